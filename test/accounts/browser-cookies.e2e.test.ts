@@ -34,7 +34,7 @@ beforeAll(async () => {
       { name: 'reddit_session', value: 'chromium välue'.normalize(), domain: '.reddit.com', expires: 4_000_000_000 / 2 },
       { name: 'session', value: 'money', domain: '.bank.example', expires: 4_000_000_000 / 2 },
     ]);
-}, 60_000);
+});
 afterAll(() => firefox[Symbol.dispose]());
 
 describe('cookies of installed browsers', () => {
@@ -68,7 +68,7 @@ describe('cookies of installed browsers', () => {
 
   const lacking = missing ?? missingForSecretService() ?? missingSecretTool();
   if (lacking !== null) console.log(`Cookies that a keyring closes are not read: ${lacking}`);
-  it.skipIf(lacking !== null)('of a real Chromium with a key in a real keyring', { timeout: 90_000 }, () => {
+  it.skipIf(lacking !== null)('of a real Chromium with a key in a real keyring', () => {
     const script = fileURLToPath(import.meta.resolve('#test/accounts/keyring-profile.ts'));
     expect(JSON.parse(runBesideSecretService(script, []))).toEqual({
       versions: ['v11'],

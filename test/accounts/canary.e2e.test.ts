@@ -73,7 +73,7 @@ it.skipIf(process.platform !== 'linux')('finds a secret in the command line and 
 });
 
 describe.skipIf(process.platform !== 'linux')('secrets of the owner', () => {
-  it('stand in no file, no log, no answer and no process list', { timeout: 120_000 }, async () => {
+  it('stand in no file, no log, no answer and no process list', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'commentdock-secrets-'));
     const env = {
       ...world.env,
@@ -195,7 +195,7 @@ describe.skipIf(process.platform !== 'linux')('secrets of the owner', () => {
       // Node's own report of the process, then a breakdown: they tell nothing either.
       service.child.kill('SIGUSR2');
       const isReport = (path: string): boolean => /[/]report[.][^/]+[.]json$/.test(path);
-      await expect.poll(() => filesBelow(root).filter(isReport), { timeout: 50_000 }).toHaveLength(1);
+      await expect.poll(() => filesBelow(root).filter(isReport)).toHaveLength(1);
       service.child.kill('SIGABRT');
       await service.finished;
       expect(findInFiles(root, SECRETS)).toEqual([]);

@@ -36,7 +36,7 @@ const exported = async (cli: CommandLine, ...more: string[]): Promise<{ readonly
 const accounts = async (cli: CommandLine): Promise<readonly SavedAccount[]> => JSON.parse((await cli.run('accounts', '--json')).stdout);
 
 describe('exports and saved accounts', () => {
-  it('say how to log in, use the account, notice that it is out, and go on once it is renewed', { timeout: 60_000 }, async () => {
+  it('say how to log in, use the account, notice that it is out, and go on once it is renewed', async () => {
     await using cli = openCommandLine(world.env);
     await cli.serve();
     const without = await exported(cli);
@@ -59,7 +59,7 @@ describe('exports and saved accounts', () => {
     expect(wall.seen.at(-1)?.cookie).toContain('reddit_session=fresh');
   });
 
-  it('come from the browser that the cookies were made in', { timeout: 60_000 }, async () => {
+  it('come from the browser that the cookies were made in', async () => {
     await using cli = openCommandLine(world.env);
     const [saved, own] = [
       'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -77,7 +77,7 @@ describe('exports and saved accounts', () => {
     expect(agents('bare')).toEqual([expect.stringMatching(/^Mozilla\/5\.0 .* Chrome\/\d+\.0\.0\.0 Safari\/537\.36$/)]);
   });
 
-  it('take what the export says over what is saved', { timeout: 60_000 }, async () => {
+  it('take what the export says over what is saved', async () => {
     await using cli = openCommandLine(world.env);
     await cli.serve();
     await addAccount(cli, 'fresh');
@@ -103,7 +103,7 @@ describe('exports and saved accounts', () => {
     ]);
   });
 
-  it('leave out what has expired and say so, though the platform may not mind', { timeout: 60_000 }, async () => {
+  it('leave out what has expired and say so, though the platform may not mind', async () => {
     await using cli = openCommandLine(world.env);
     await cli.serve();
     // Saved before it expires, however slow the machine is.

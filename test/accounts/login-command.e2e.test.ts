@@ -28,7 +28,7 @@ const simulator: Simulator = (request) => {
 
 const world = await own(startWorld({ simulators: [simulator] }));
 
-describe.skipIf(missing !== null)('commentdock login', { timeout: 60_000 }, () => {
+describe.skipIf(missing !== null)('commentdock login', () => {
   it('keeps the session of a window, and exports use it', async () => {
     await using screen = await openVirtualScreen();
     await using trusting = await trustInBrowser(world.caFile);

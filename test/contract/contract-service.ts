@@ -19,7 +19,7 @@ export const UNSUPPORTED = 'https://example.com/page';
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const NOBODY = '00000000-0000-4000-8000-000000000000';
 export const SANDBOX = { 'X-Sandbox': 'true' };
-export const PATIENCE = { timeout: 50_000, interval: 25 };
+export const PATIENCE = { interval: 25 };
 
 /** What the tests of one file share. */
 export interface ContractService {

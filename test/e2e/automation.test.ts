@@ -21,7 +21,6 @@ import { buildRenderer } from '../../scripts/renderer.ts';
 const URL_OF_APP = 'https://store.steampowered.com/app/10/';
 const REVIEWS = 40;
 const BUILD_MS = 120_000;
-const LONG = { timeout: 90_000 };
 /** As core/contract/webhook.ts has it. */
 const FAILURES_THAT_SUSPEND = 30;
 const PYTHON = '/usr/bin/python3';
@@ -50,7 +49,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     await world.close();
   });
 
-  it.each(SIZES)('repeats an export, $width px wide', LONG, async (size) => {
+  it.each(SIZES)('repeats an export, $width px wide', async (size) => {
     await using opened = await reopenWindow(browser, service, size);
     const { page, foreign } = opened;
     await goTo(page, 'schedules');
@@ -106,7 +105,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     expect(foreign).toEqual([]);
   });
 
-  it('takes an export over, from Home and from its own view', LONG, async () => {
+  it('takes an export over, from Home and from its own view', async () => {
     const { body } = await service.client().post('/api/v3/job', { url: URL_OF_APP, options: { limit: 7 } });
     await using opened = await reopenWindow(browser, service);
     const { page } = opened;
@@ -122,7 +121,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     await expect.poll(() => page.getByLabel('At most').inputValue()).toBe('7');
   });
 
-  it('says what the plan does not allow', LONG, async () => {
+  it('says what the plan does not allow', async () => {
     await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     const plan = (name: string) =>
@@ -149,7 +148,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     }
   });
 
-  it.each(SIZES)('tells others by webhooks, $width px wide', LONG, async (size) => {
+  it.each(SIZES)('tells others by webhooks, $width px wide', async (size) => {
     inbox.status = 200;
     await using opened = await reopenWindow(browser, service, size);
     const { page, foreign } = opened;
@@ -198,7 +197,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     expect(foreign).toEqual([]);
   });
 
-  it('starts a suspended webhook again', LONG, async () => {
+  it('starts a suspended webhook again', async () => {
     const hook = { url: inbox.url, events: ['export.finished'], signingSecret: 'secret' };
     const { body } = await service.client().post('/api/v1/webhooks', hook);
     inbox.status = 500;
@@ -215,7 +214,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     await service.client().ask('DELETE', `/api/v1/webhooks/${String(body['uuid'])}`);
   });
 
-  it.each(SIZES)('hands out tokens and examples that run, $width px wide', LONG, async (size) => {
+  it.each(SIZES)('hands out tokens and examples that run, $width px wide', async (size) => {
     await using opened = await reopenWindow(browser, service, size);
     const { page, foreign } = opened;
     await goTo(page, 'api');
@@ -258,7 +257,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     expect(foreign).toEqual([]);
   });
 
-  it.each(SIZES)('sets assistants up, $width px wide', LONG, async (size) => {
+  it.each(SIZES)('sets assistants up, $width px wide', async (size) => {
     await using opened = await reopenWindow(browser, service, size);
     const { page, foreign } = opened;
     await goTo(page, 'assistants');
@@ -287,7 +286,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     expect(foreign).toEqual([]);
   });
 
-  it('takes back what a client was allowed', LONG, async () => {
+  it('takes back what a client was allowed', async () => {
     await using opened = await reopenWindow(browser, service);
     const { page, context } = opened;
     const asked = new URL('/oauth/authorize', service.baseUrl);
@@ -312,7 +311,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     await page.getByText('None at the moment.').waitFor();
   });
 
-  it('makes a schedule and a webhook by keyboard alone', LONG, async () => {
+  it('makes a schedule and a webhook by keyboard alone', async () => {
     inbox.status = 200;
     await using opened = await reopenWindow(browser, service);
     const { page } = opened;

@@ -5,7 +5,7 @@ import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browse
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
 import { type OpenWindow, reopenWindow } from '#test/e2e/open-window.ts';
-import { rowCount, shown, SLOW } from '#test/e2e/steps.ts';
+import { rowCount, shown } from '#test/e2e/steps.ts';
 import { chatCompletionsProvider } from '#test/world/simulators/sentiment-providers.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
@@ -15,7 +15,6 @@ const REVIEWS = 600;
 const APP = 'https://store.steampowered.com/app/10/';
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 const BUILD_MS = 120_000;
-const TEST = { timeout: 120_000 };
 const KEY = 'sk-test-1';
 const REGULAR = SIZES[1];
 
@@ -41,7 +40,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await world.close();
   });
 
-  it.each(SIZES)('narrows rows down by what they are like, $width px wide', TEST, async (size) => {
+  it.each(SIZES)('narrows rows down by what they are like, $width px wide', async (size) => {
     await using opened = await at(reviews, size);
     const { page, complaints, foreign } = opened;
     await shown(page, REVIEWS);
@@ -62,7 +61,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
       .getByRole('button', { name: /Replies/ })
       .click();
     await page.getByRole('option', { name: 'With replies' }).click();
-    await expect.poll(() => rowCount(page), SLOW).toBeLessThan(REVIEWS / 3);
+    await expect.poll(() => rowCount(page)).toBeLessThan(REVIEWS / 3);
     await page.keyboard.press('Escape');
     await look(page, 'data-filters');
     await page.getByRole('button', { name: 'Remove the filter: Replies' }).click();
@@ -72,20 +71,20 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     expect([complaints, foreign]).toEqual([[], []]);
   });
 
-  it('loads rows wherever one jumps to', TEST, async () => {
+  it('loads rows wherever one jumps to', async () => {
     await using opened = await at(reviews);
     const { page } = opened;
     await shown(page, REVIEWS);
     await page.evaluate('document.querySelector(".table-scroll").scrollTop = 36 * 450');
-    await expect.poll(() => page.getByRole('row').filter({ hasText: '76561190000000455' }).count(), SLOW).toBe(1);
+    await expect.poll(() => page.getByRole('row').filter({ hasText: '76561190000000455' }).count()).toBe(1);
     await page.getByRole('group', { name: 'Rows of the export' }).focus();
     await page.keyboard.press('End');
-    await expect.poll(() => page.getByRole('row').filter({ hasText: '76561190000000599' }).count(), SLOW).toBe(1);
+    await expect.poll(() => page.getByRole('row').filter({ hasText: '76561190000000599' }).count()).toBe(1);
     await page.keyboard.press('Home');
-    await expect.poll(() => page.getByRole('row').filter({ hasText: '76561190000000000' }).count(), SLOW).toBe(1);
+    await expect.poll(() => page.getByRole('row').filter({ hasText: '76561190000000000' }).count()).toBe(1);
   });
 
-  it('folds all threads, and opens one of them', TEST, async () => {
+  it('folds all threads, and opens one of them', async () => {
     await using opened = await at(sample);
     const { page } = opened;
     await page
@@ -94,18 +93,18 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
       .waitFor();
     const all = await rowCount(page);
     await page.getByRole('button', { name: 'Fold replies' }).click();
-    await expect.poll(() => rowCount(page), SLOW).toBeLessThan(all);
+    await expect.poll(() => rowCount(page)).toBeLessThan(all);
     const tops = await rowCount(page);
     const first = page.getByRole('button', { name: /^Show the replies to/ }).first();
     await first.waitFor();
     await look(page, 'data-folded');
     await first.click();
-    await expect.poll(() => rowCount(page), SLOW).toBeGreaterThan(tops);
+    await expect.poll(() => rowCount(page)).toBeGreaterThan(tops);
     await page.getByRole('button', { name: 'Fold replies' }).click();
-    await expect.poll(() => rowCount(page), SLOW).toBe(all);
+    await expect.poll(() => rowCount(page)).toBe(all);
   });
 
-  it.each(SIZES)('counts what there is, and leads to the rows behind a count, $width px wide', TEST, async (size) => {
+  it.each(SIZES)('counts what there is, and leads to the rows behind a count, $width px wide', async (size) => {
     await using opened = await at(reviews, size);
     const { page } = opened;
     await page.getByRole('tab', { name: 'Overview' }).click();
@@ -119,7 +118,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await shown(page, REVIEWS / 3);
   });
 
-  it.each(SIZES)('draws winners that anyone can check, $width px wide', TEST, async (size) => {
+  it.each(SIZES)('draws winners that anyone can check, $width px wide', async (size) => {
     await using opened = await at(reviews, size);
     const { page } = opened;
     await page.getByRole('tab', { name: 'Winners' }).click();
@@ -143,7 +142,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await page.emulateMedia({ media: 'screen' });
   });
 
-  it('shows how a draw comes about to those who like motion, and lets them skip it', TEST, async () => {
+  it('shows how a draw comes about to those who like motion, and lets them skip it', async () => {
     await using opened = await at(reviews);
     const { page } = opened;
     await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -154,7 +153,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await page.getByRole('region', { name: 'Certificate of the draw' }).waitFor();
   });
 
-  it('judges the tone, and shows it', TEST, async () => {
+  it('judges the tone, and shows it', async () => {
     const guid = await exported(APP, {}, { limit: 120 });
     await using opened = await at(guid);
     const { page } = opened;
@@ -163,13 +162,13 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await page.getByRole('radio', { name: /Built-in analyzer/ }).waitFor();
     await look(page, 'data-tone');
     await page.getByRole('button', { name: 'Start judging' }).click();
-    await page.getByRole('columnheader', { name: 'Tone' }).waitFor(SLOW);
+    await page.getByRole('columnheader', { name: 'Tone' }).waitFor();
     await page.getByRole('tab', { name: 'Overview' }).click();
-    await page.getByRole('listbox', { name: 'Tone' }).waitFor(SLOW);
+    await page.getByRole('listbox', { name: 'Tone' }).waitFor();
     await look(page, 'data-tones');
   });
 
-  it('says what a paid judge takes before anything is sent', TEST, async () => {
+  it('says what a paid judge takes before anything is sent', async () => {
     const settings = { key: KEY, input_price: 2, output_price: 8 };
     await service.client().ask('PATCH', '/api/v1/sentiment-providers/chat-completions', settings);
     await using opened = await at(reviews);
@@ -183,22 +182,22 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   });
 
-  it('shows the rows of an export that runs, and tells of new ones', TEST, async () => {
+  it('shows the rows of an export that runs, and tells of new ones', async () => {
     world.setLatency(1_500);
     const { body } = await service.client().post('/api/v3/job', { url: APP });
     await using opened = await at(String(body['guid']));
     const { page } = opened;
-    await expect.poll(() => rowCount(page), SLOW).toBeGreaterThanOrEqual(100);
+    await expect.poll(() => rowCount(page)).toBeGreaterThanOrEqual(100);
     const before = await page.getByRole('row').nth(3).textContent();
-    await page.getByRole('button', { name: /^New rows/ }).waitFor(SLOW);
+    await page.getByRole('button', { name: /^New rows/ }).waitFor();
     await look(page, 'data-running');
     expect(await page.getByRole('row').nth(3).textContent()).toBe(before);
     world.setLatency(0);
-    await page.getByRole('main').getByText('Done', { exact: true }).waitFor(SLOW);
+    await page.getByRole('main').getByText('Done', { exact: true }).waitFor();
     await shown(page, REVIEWS);
   });
 
-  it('saves every format that there is', TEST, async () => {
+  it('saves every format that there is', async () => {
     await using opened = await at(reviews);
     const { page } = opened;
     for (const [name, ending] of [
@@ -207,7 +206,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
       ['JSON', 'json'],
       ['JSON Lines', 'jsonl'],
     ] as const) {
-      const download = page.waitForEvent('download', SLOW);
+      const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download', exact: true }).click();
       await page.getByRole('menuitem', { name, exact: true }).click();
       const file = await download;
@@ -216,7 +215,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     }
   });
 
-  it('says in every language where the others are', TEST, async () => {
+  it('says in every language where the others are', async () => {
     await using opened = await at(reviews);
     const { page } = opened;
     await page.evaluate('localStorage.setItem("commentdock.language", "de")');
@@ -231,7 +230,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await look(page, 'data-winners-de');
   });
 
-  it('is used by keyboard alone', TEST, async () => {
+  it('is used by keyboard alone', async () => {
     await using opened = await at(reviews, REGULAR);
     const { page } = opened;
     await page.getByRole('tab', { name: 'Overview' }).click();

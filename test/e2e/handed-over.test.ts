@@ -25,7 +25,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`an address that is handed over ${BROW
     await service[Symbol.asyncDispose]();
   });
 
-  it('is filled in from every view, and nothing is started', { timeout: 60_000 }, async () => {
+  it('is filled in from every view, and nothing is started', async () => {
     await using opened = await openWindow(browser, service);
     const { page, complaints, foreign } = opened;
     const place = placeOfDeepLink(`commentdock://export?url=${encodeURIComponent(URL_OF_IT)}`);

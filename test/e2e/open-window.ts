@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, ConsoleMessage, Page, Request } from 'pla
 import { readRunFile } from '#core/config/run-file.ts';
 import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
 
+const PATIENCE_MS = 240_000;
 const REGULAR = { width: 1024, height: 768 };
 
 /** Where a service runs, and on what. */
@@ -51,8 +52,11 @@ export async function reopenWindow(
   return enter(left, service, size, owner);
 }
 
-function newContext(browser: Browser, { baseUrl }: RunningService): Promise<BrowserContext> {
-  return browser.newContext({ baseURL: baseUrl, locale: 'en-GB', reducedMotion: 'reduce' });
+/** What is waited for comes sooner or later, as in the tests themselves. */
+async function newContext(browser: Browser, { baseUrl }: RunningService): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: baseUrl, locale: 'en-GB', reducedMotion: 'reduce' });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
 }
 
 /** Goes in by a link. Whoever is done with the window closes the tabs beside it. */

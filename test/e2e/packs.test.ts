@@ -6,7 +6,7 @@ import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browse
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { openWindow } from '#test/e2e/open-window.ts';
 import { look } from '#test/e2e/looking.ts';
-import { SLOW, visit } from '#test/e2e/steps.ts';
+import { visit } from '#test/e2e/steps.ts';
 import { MAKER, workingPack } from '#test/installed-packs/made-pack.ts';
 import { ownFolder } from '#test/own.ts';
 import type { Simulator } from '#test/world/simulator.ts';
@@ -14,7 +14,6 @@ import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
 
 const BUILD_MS = 120_000;
-const PATIENCE_MS = 120_000;
 /** What fits there fits everywhere. */
 const NARROW = { width: 320, height: 720 };
 const ADDRESS = 'https://packs.example/platforms.pack';
@@ -44,7 +43,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`packs in the window ${BROWSER_MISSING
     await world.close();
   });
 
-  it('are trusted, taken, gone back from and looked for', { timeout: PATIENCE_MS }, async () => {
+  it('are trusted, taken, gone back from and looked for', async () => {
     await using opened = await openWindow(browser, service, NARROW);
     const { page } = opened;
     await visit(page, 'Settings');
@@ -80,7 +79,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`packs in the window ${BROWSER_MISSING
     await panel.getByRole('switch', { name: 'Look once a day' }).press('Space');
     const versionInUse = async (): Promise<unknown> =>
       (await service.client().ask('GET', '/api/v1/packs')).list.find(({ id }) => id === 'steam')?.['version'];
-    await expect.poll(versionInUse, SLOW).toBe('2099.1.1.2');
+    await expect.poll(versionInUse).toBe('2099.1.1.2');
     expect(world.count()).toBe(1);
     await page.reload();
     await taken.getByText('2099.1.1.2, made on').waitFor();

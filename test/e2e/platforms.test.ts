@@ -5,12 +5,11 @@ import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browse
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
 import { reopenWindow } from '#test/e2e/open-window.ts';
-import { goTo, SLOW, visit } from '#test/e2e/steps.ts';
+import { goTo, visit } from '#test/e2e/steps.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
 
 const BUILD_MS = 120_000;
-const PATIENCE_MS = 90_000;
 /** The example of Steam. */
 const APP = '573170';
 
@@ -34,7 +33,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the platforms ${BROWSER_MISSING ?? ''
     await world.close();
   });
 
-  it.each(SIZES)('are found, checked one by one, and tried on Home, $width px wide', { timeout: PATIENCE_MS }, async (size) => {
+  it.each(SIZES)('are found, checked one by one, and tried on Home, $width px wide', async (size) => {
     await using opened = await reopenWindow(browser, service, size);
     const { page, complaints } = opened;
     await visit(page, 'Platforms');
@@ -46,14 +45,14 @@ describe.skipIf(BROWSER_MISSING !== null)(`the platforms ${BROWSER_MISSING ?? ''
     await find.fill('hacker');
     await expect.poll(() => rows.count()).toBe(1);
     await page.getByRole('button', { name: 'Check Hacker News' }).click();
-    await list.getByText('Refuses', { exact: true }).waitFor(SLOW);
+    await list.getByText('Refuses', { exact: true }).waitFor();
     await list.getByText(/BLOCKED/).waitFor();
 
     await find.fill('store.steampowered.com');
     await expect.poll(() => rows.count()).toBe(1);
     await tabTo(page, 'Check Steam');
     await page.keyboard.press('Enter');
-    await list.getByText('Works', { exact: true }).waitFor(SLOW);
+    await list.getByText('Works', { exact: true }).waitFor();
     await list.getByText(/5 items in/).waitFor();
     await list.getByText('What it gives and needs').click();
     await list.getByRole('list', { name: 'Addresses of Steam' }).getByText('Reviews').waitFor();
@@ -72,10 +71,10 @@ describe.skipIf(BROWSER_MISSING !== null)(`the platforms ${BROWSER_MISSING ?? ''
     expect(complaints).toEqual([]);
   });
 
-  it('shows the last export of each, and ends a check of all', { timeout: PATIENCE_MS }, async () => {
+  it('shows the last export of each, and ends a check of all', async () => {
     const client = service.client();
     const { body } = await client.post('/api/v3/job', { url: `https://store.steampowered.com/app/${APP}/` });
-    await expect.poll(async () => (await client.get(`/api/v3/job/${String(body['guid'])}`)).body['status'], SLOW).toBe('done');
+    await expect.poll(async () => (await client.get(`/api/v3/job/${String(body['guid'])}`)).body['status']).toBe('done');
     await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await goTo(page, 'platforms/steam');
@@ -88,13 +87,13 @@ describe.skipIf(BROWSER_MISSING !== null)(`the platforms ${BROWSER_MISSING ?? ''
     await page.keyboard.press('Control+k');
     await page.keyboard.type('Check all platforms');
     await page.getByRole('menuitem', { name: /^Check all platforms/ }).click();
-    await page.getByText(/^Still to be checked: \d+$/).waitFor(SLOW);
+    await page.getByText(/^Still to be checked: \d+$/).waitFor();
     await page.getByRole('button', { name: 'End the check' }).click();
-    await page.getByRole('button', { name: 'Check all platforms' }).waitFor(SLOW);
+    await page.getByRole('button', { name: 'Check all platforms' }).waitFor();
     await expect.poll(async () => (await client.get('/api/v1/platforms/checks')).body['open']).toBe(0);
   });
 
-  it('are checked once a week where the owner wants it', { timeout: PATIENCE_MS }, async () => {
+  it('are checked once a week where the owner wants it', async () => {
     await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await visit(page, 'Settings');

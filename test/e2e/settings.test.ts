@@ -13,7 +13,6 @@ import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
 
 const BUILD_MS = 120_000;
-const PATIENCE_MS = 60_000;
 const CANARY = 'canary-in-the-coal-mine';
 const COOKIES = `reddit_session=${CANARY}; token_v2=${CANARY}`;
 
@@ -65,7 +64,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 
-  it.each(SIZES)('leads a new owner through three steps, once, by keyboard, $width px wide', { timeout: PATIENCE_MS }, async (size) => {
+  it.each(SIZES)('leads a new owner through three steps, once, by keyboard, $width px wide', async (size) => {
     await using opened = await reopenWindow(browser, service, size, 'new');
     const { page } = opened;
     await page.getByRole('heading', { level: 1, name: 'Comments as spreadsheets' }).waitFor();
@@ -86,56 +85,52 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     await page.getByRole('heading', { name: 'What would you like to export?' }).waitFor();
   });
 
-  it.each(SIZES)(
-    'saves an account by pasted cookies and by a file, and shows no value, $width px wide',
-    { timeout: PATIENCE_MS },
-    async (size) => {
-      await using opened = await reopenWindow(browser, service, size);
-      const { page, complaints } = opened;
-      await visit(page, 'Accounts');
-      await page.getByRole('searchbox', { name: 'Find a site' }).fill('redd');
-      await look(page, 'accounts-empty');
-      await page.getByRole('button', { name: 'Add an account of Reddit' }).click();
-      const drawer = page.getByRole('dialog');
-      await drawer.getByText('commentdock login reddit').waitFor();
-      await look(page, 'accounts-add');
-      await drawer.getByRole('textbox', { name: 'Cookies' }).fill('nothing of the kind');
-      await drawer.getByRole('button', { name: 'Save' }).click();
-      await drawer.getByText(/cannot be used/).waitFor();
-      await drawer.getByRole('textbox', { name: 'Cookies' }).fill(COOKIES);
-      await drawer.getByRole('button', { name: 'Save' }).click();
-      const saved = page.getByRole('list', { name: 'Saved accounts' });
-      await saved.getByText('Reddit · main').waitFor();
-      await saved.getByText('reddit_session, token_v2').waitFor();
-      await drawer.waitFor({ state: 'hidden' });
+  it.each(SIZES)('saves an account by pasted cookies and by a file, and shows no value, $width px wide', async (size) => {
+    await using opened = await reopenWindow(browser, service, size);
+    const { page, complaints } = opened;
+    await visit(page, 'Accounts');
+    await page.getByRole('searchbox', { name: 'Find a site' }).fill('redd');
+    await look(page, 'accounts-empty');
+    await page.getByRole('button', { name: 'Add an account of Reddit' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('commentdock login reddit').waitFor();
+    await look(page, 'accounts-add');
+    await drawer.getByRole('textbox', { name: 'Cookies' }).fill('nothing of the kind');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await drawer.getByText(/cannot be used/).waitFor();
+    await drawer.getByRole('textbox', { name: 'Cookies' }).fill(COOKIES);
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    const saved = page.getByRole('list', { name: 'Saved accounts' });
+    await saved.getByText('Reddit · main').waitFor();
+    await saved.getByText('reddit_session, token_v2').waitFor();
+    await drawer.waitFor({ state: 'hidden' });
 
-      await page.getByRole('button', { name: 'Add an account of Reddit' }).click();
-      await drawer.getByRole('textbox', { name: 'Name' }).fill('second');
-      const file = join(folder, 'cookies.txt');
-      writeFileSync(
-        file,
-        `.reddit.com\tTRUE\t/\tTRUE\t1000000000\treddit_session\t${CANARY}\n.reddit.com\tTRUE\t/\tTRUE\t4000000000\ttoken_v2\t${CANARY}\n`,
-      );
-      const chooser = page.waitForEvent('filechooser');
-      await drawer.getByRole('button', { name: 'Choose a file' }).click();
-      await (await chooser).setFiles(file);
-      await drawer.getByRole('button', { name: 'Save' }).click();
-      await saved.getByText('Reddit · second').waitFor();
-      await saved.getByText(/Missing for a whole session: reddit_session/).waitFor();
-      await drawer.waitFor({ state: 'hidden' });
-      await look(page, 'accounts');
-      expect(await page.content()).not.toContain(CANARY);
-      for (const name of ['Reddit · second', 'Reddit · main']) {
-        await page.getByRole('button', { name: `Remove ${name}` }).click();
-        await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-        await saved.getByText(name).waitFor({ state: 'hidden' });
-      }
-      // The cookies that were none were refused, which browsers note.
-      expect(complaints.filter((words) => !words.includes('status of 422'))).toEqual([]);
-    },
-  );
+    await page.getByRole('button', { name: 'Add an account of Reddit' }).click();
+    await drawer.getByRole('textbox', { name: 'Name' }).fill('second');
+    const file = join(folder, 'cookies.txt');
+    writeFileSync(
+      file,
+      `.reddit.com\tTRUE\t/\tTRUE\t1000000000\treddit_session\t${CANARY}\n.reddit.com\tTRUE\t/\tTRUE\t4000000000\ttoken_v2\t${CANARY}\n`,
+    );
+    const chooser = page.waitForEvent('filechooser');
+    await drawer.getByRole('button', { name: 'Choose a file' }).click();
+    await (await chooser).setFiles(file);
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await saved.getByText('Reddit · second').waitFor();
+    await saved.getByText(/Missing for a whole session: reddit_session/).waitFor();
+    await drawer.waitFor({ state: 'hidden' });
+    await look(page, 'accounts');
+    expect(await page.content()).not.toContain(CANARY);
+    for (const name of ['Reddit · second', 'Reddit · main']) {
+      await page.getByRole('button', { name: `Remove ${name}` }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+      await saved.getByText(name).waitFor({ state: 'hidden' });
+    }
+    // The cookies that were none were refused, which browsers note.
+    expect(complaints.filter((words) => !words.includes('status of 422'))).toEqual([]);
+  });
 
-  it.each(SIZES)('adds, imports, checks and removes routes and pools, $width px wide', { timeout: PATIENCE_MS }, async (size) => {
+  it.each(SIZES)('adds, imports, checks and removes routes and pools, $width px wide', async (size) => {
     await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     await visit(page, 'Routes');
@@ -174,7 +169,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     await page.getByRole('heading', { name: 'No routes yet' }).waitFor();
   });
 
-  it.each(SIZES)('sets up who judges sentiment, $width px wide', { timeout: PATIENCE_MS }, async (size) => {
+  it.each(SIZES)('sets up who judges sentiment, $width px wide', async (size) => {
     await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     await visit(page, 'Sentiment');
@@ -200,7 +195,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     await service.client().ask('POST', '/api/v1/sentiment-providers/automatic/choose');
   });
 
-  it.each(SIZES)('changes settings, and says what the environment has fixed, $width px wide', { timeout: PATIENCE_MS }, async (size) => {
+  it.each(SIZES)('changes settings, and says what the environment has fixed, $width px wide', async (size) => {
     await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     await visit(page, 'Settings');
@@ -234,7 +229,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     await look(page, 'settings-german');
   });
 
-  it.each(SIZES)('tells about itself, and puts diagnostics together, $width px wide', { timeout: PATIENCE_MS }, async (size) => {
+  it.each(SIZES)('tells about itself, and puts diagnostics together, $width px wide', async (size) => {
     await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     if (size.width < 720) {
@@ -257,7 +252,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     expect(JSON.parse(text)).toMatchObject({ plan: 'business' });
   });
 
-  it('offers what helps against a failure: another route, an account, a time to try again', { timeout: 2 * PATIENCE_MS }, async () => {
+  it('offers what helps against a failure: another route, an account, a time to try again', async () => {
     const client = service.client();
     await client.ask('POST', '/api/v1/routes', { name: 'Lisbon', code: 'PT', url: 'http://127.0.0.1:9' });
     await client.ask('POST', '/api/v3/job', { url: REFUSED });
@@ -265,11 +260,11 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     const { page } = opened;
     await visit(page, 'Exports');
     const list = page.getByRole('list', { name: 'All exports' });
-    await list.getByRole('button', { name: 'Again through…' }).waitFor({ timeout: PATIENCE_MS });
+    await list.getByRole('button', { name: 'Again through…' }).waitFor();
     await client.ask('POST', '/api/v3/job', { url: THROTTLED });
     const wait = list.getByRole('button', { name: /^Wait until .* and try again$/ });
     await list.getByText(/^The site asked to wait until/).waitFor();
-    await wait.waitFor({ timeout: PATIENCE_MS });
+    await wait.waitFor();
     for (const size of SIZES) {
       await page.setViewportSize(size);
       await look(page, 'failures');
@@ -298,7 +293,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     await list.getByText('through Lisbon').waitFor();
   });
 
-  it('does from the palette what can be done from anywhere', { timeout: PATIENCE_MS }, async () => {
+  it('does from the palette what can be done from anywhere', async () => {
     await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await page.keyboard.press('Control+k');
@@ -319,7 +314,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     await page.getByText('commentdock gui').waitFor();
   });
 
-  it('has what the desktop app adds, where there is one', { timeout: PATIENCE_MS }, async () => {
+  it('has what the desktop app adds, where there is one', async () => {
     await using opened = await openWindow(browser, service);
     const { page, context } = opened;
     await visit(page, 'Settings');
@@ -345,7 +340,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     await expect.poll(() => page.evaluate('asked.at(-1)')).toEqual({ type: 'enter' });
   });
 
-  it('signs its window out', { timeout: PATIENCE_MS }, async () => {
+  it('signs its window out', async () => {
     await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await visit(page, 'Settings');

@@ -1,15 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** For what waits for the service on a busy machine. */
-export const SLOW = { timeout: 60_000 };
-
 /** Goes to a view by its entry, behind the menu where the window is narrow. */
 export async function visit(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu' });
   if (await menu.isVisible()) await menu.click();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
-  await expect.poll(() => page.title(), SLOW).toBe(`${name} – Commentdock`);
+  await expect.poll(() => page.title()).toBe(`${name} – Commentdock`);
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
 }
 
@@ -31,5 +28,5 @@ export async function rowCount(page: Page): Promise<number> {
 
 /** Waits until the table says that it has so many rows. */
 export async function shown(page: Page, count: number): Promise<void> {
-  await expect.poll(() => rowCount(page), SLOW).toBe(count);
+  await expect.poll(() => rowCount(page)).toBe(count);
 }

@@ -6,7 +6,7 @@ import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/ser
 import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { SIZES, tabTo } from '#test/e2e/looking.ts';
 import { reopenWindow } from '#test/e2e/open-window.ts';
-import { shown, SLOW, visit } from '#test/e2e/steps.ts';
+import { shown, visit } from '#test/e2e/steps.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
@@ -15,7 +15,6 @@ const REVIEWS = 120;
 const APPS = [10, 20, 30].map((app) => `https://store.steampowered.com/app/${app}/`);
 const FIRST = 'store.steampowered.com/app/10/';
 const BUILD_MS = 120_000;
-const TEST = { timeout: 180_000 };
 
 let browser: Browser;
 
@@ -26,7 +25,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the whole path of a new owner ${BROWS
   }, BUILD_MS);
   afterAll(() => browser.close());
 
-  it.each(SIZES)('leads from the first run to rows, files, winners, a schedule and a webhook, $width px wide', TEST, async (size) => {
+  it.each(SIZES)('leads from the first run to rows, files, winners, a schedule and a webhook, $width px wide', async (size) => {
     await using world = await startWorld({ simulators: [steamSimulator({ reviews: REVIEWS, pageSize: 20 })] });
     await using inbox = await startWebhookInbox();
     await using service = await serviceIn(world.env);
@@ -49,7 +48,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the whole path of a new owner ${BROWS
     expect([complaints, foreign]).toEqual([[], []]);
   });
 
-  it('leads from rows to a file, the tone, winners, and another theme and language by keyboard alone', TEST, async () => {
+  it('leads from rows to a file, the tone, winners, and another theme and language by keyboard alone', async () => {
     await using world = await startWorld({ simulators: [steamSimulator({ reviews: REVIEWS, pageSize: 20 })] });
     await using service = await serviceIn(world.env);
     const { body } = await service.client().post('/api/v3/job', { url: APPS[0] });
@@ -64,10 +63,10 @@ describe.skipIf(BROWSER_MISSING !== null)(`the whole path of a new owner ${BROWS
     await page.getByRole('radio', { name: /Built-in analyzer/ }).waitFor();
     await tabTo(page, 'Start judging');
     await page.keyboard.press('Enter');
-    await page.getByRole('columnheader', { name: 'Tone' }).waitFor(SLOW);
+    await page.getByRole('columnheader', { name: 'Tone' }).waitFor();
 
     await page.getByRole('heading', { level: 1 }).focus();
-    const download = page.waitForEvent('download', SLOW);
+    const download = page.waitForEvent('download');
     await tabTo(page, 'Download');
     await page.keyboard.press('Enter');
     await page.getByRole('menu').waitFor();
@@ -81,20 +80,20 @@ describe.skipIf(BROWSER_MISSING !== null)(`the whole path of a new owner ${BROWS
     await page.getByRole('button', { name: 'Draw winners' }).waitFor();
     await tabTo(page, 'Draw winners');
     await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'Certificate of the draw' }).waitFor(SLOW);
+    await page.getByRole('region', { name: 'Certificate of the draw' }).waitFor();
 
     await page.keyboard.press('Control+k');
     await page.keyboard.type('Dark');
     await page.getByRole('menuitem', { name: /^Dark/ }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.evaluate('document.documentElement.style.colorScheme'), SLOW).toBe('dark');
+    await expect.poll(() => page.evaluate('document.documentElement.style.colorScheme')).toBe('dark');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('Español');
     await page.getByRole('menuitem', { name: /^Español/ }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.evaluate('document.documentElement.lang'), SLOW).toBe('es');
+    await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe('es');
   });
 });
 
@@ -117,12 +116,12 @@ async function pasteAndStart(page: Page): Promise<void> {
   await page.getByText('Recognised: 3').waitFor();
   await page.getByRole('button', { name: 'Start 3 exports' }).click();
   await page.getByRole('heading', { name: 'Exports' }).waitFor();
-  await page.getByRole('progressbar').first().waitFor(SLOW);
+  await page.getByRole('progressbar').first().waitFor();
 }
 
 async function openTheData(page: Page): Promise<void> {
   const list = page.getByRole('list', { name: 'All exports' });
-  await expect.poll(() => list.getByText('Done', { exact: true }).count(), SLOW).toBe(3);
+  await expect.poll(() => list.getByText('Done', { exact: true }).count()).toBe(3);
   await list.getByRole('link', { name: FIRST }).click();
   await shown(page, REVIEWS);
 }
@@ -135,7 +134,7 @@ async function filter(page: Page): Promise<void> {
 }
 
 async function downloadWorkbook(page: Page): Promise<void> {
-  const download = page.waitForEvent('download', SLOW);
+  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click();
   const workbook = new ExcelJS.Workbook();
@@ -147,7 +146,7 @@ async function judgeTheTone(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Judge the tone' }).click();
   await page.getByRole('radio', { name: /Built-in analyzer/ }).waitFor();
   await page.getByRole('button', { name: 'Start judging' }).click();
-  await page.getByRole('columnheader', { name: 'Tone' }).waitFor(SLOW);
+  await page.getByRole('columnheader', { name: 'Tone' }).waitFor();
 }
 
 async function drawWinners(page: Page): Promise<void> {
@@ -155,7 +154,7 @@ async function drawWinners(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Seed' }).fill('spring draw');
   await page.getByRole('button', { name: 'Draw winners' }).click();
   const certificate = page.getByRole('region', { name: 'Certificate of the draw' });
-  await certificate.waitFor(SLOW);
+  await certificate.waitFor();
   expect(await certificate.getByRole('listitem').count()).toBe(1);
 }
 
@@ -180,7 +179,7 @@ async function changeThemeAndLanguage(page: Page): Promise<void> {
   const main = page.getByRole('main');
   await main.getByRole('button', { name: 'Theme' }).click();
   await page.getByRole('option', { name: 'Dark' }).click();
-  await expect.poll(() => page.evaluate('document.documentElement.style.colorScheme'), SLOW).toBe('dark');
+  await expect.poll(() => page.evaluate('document.documentElement.style.colorScheme')).toBe('dark');
   await main.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('option', { name: 'Deutsch' }).click();
   await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor();

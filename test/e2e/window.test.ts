@@ -7,7 +7,7 @@ import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browse
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { reopenWindow } from '#test/e2e/open-window.ts';
 import { accessComplaints, look, SIZES, tabTo } from '#test/e2e/looking.ts';
-import { shown, SLOW } from '#test/e2e/steps.ts';
+import { shown } from '#test/e2e/steps.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
@@ -34,7 +34,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     await world.close();
   });
 
-  it.each(SIZES)('goes from addresses to rows and files, $width px wide', { timeout: 90_000 }, async (size) => {
+  it.each(SIZES)('goes from addresses to rows and files, $width px wide', async (size) => {
     world.setLatency(1_000);
     await using opened = await reopenWindow(browser, service, size);
     const { page, complaints, foreign } = opened;
@@ -51,10 +51,10 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     await look(page, 'running');
     world.setLatency(0);
     const list = page.getByRole('list', { name: 'All exports' });
-    await expect.poll(() => list.getByText('Done', { exact: true }).count(), SLOW).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => list.getByText('Done', { exact: true }).count()).toBeGreaterThanOrEqual(3);
     // Those of the former sizes are done already.
-    await expect.poll(() => list.getByRole('progressbar').count(), SLOW).toBe(0);
-    await expect.poll(() => list.getByText('Waiting', { exact: true }).count(), SLOW).toBe(0);
+    await expect.poll(() => list.getByRole('progressbar').count()).toBe(0);
+    await expect.poll(() => list.getByText('Waiting', { exact: true }).count()).toBe(0);
     await look(page, 'exports');
 
     await list.getByRole('link', { name: 'store.steampowered.com/app/10/' }).first().click();
@@ -76,7 +76,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     expect(complaints.filter((words) => !words.includes('status of 400'))).toEqual([]);
   });
 
-  it('is used by keyboard alone', { timeout: 60_000 }, async () => {
+  it('is used by keyboard alone', async () => {
     await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
@@ -101,7 +101,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     await page.getByRole('heading', { name: 'What would you like to export?' }).waitFor();
   });
 
-  it('speaks six languages and keeps the theme', { timeout: 60_000 }, async () => {
+  it('speaks six languages and keeps the theme', async () => {
     await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await page.getByRole('button', { name: 'Language' }).click();
@@ -117,7 +117,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     expect((await accessComplaints(page)).filter((words) => !words.startsWith('label-content-name-mismatch'))).toEqual([]);
   });
 
-  it('tries a sample, folds its threads, and asks before it deletes', { timeout: 60_000 }, async () => {
+  it('tries a sample, folds its threads, and asks before it deletes', async () => {
     await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await page.getByRole('button', { name: /^YouTube/ }).click();
@@ -135,7 +135,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     await page.getByRole('heading', { name: 'Exports' }).waitFor();
   });
 
-  it('puts several exports into one archive, and stops one that runs', { timeout: 60_000 }, async () => {
+  it('puts several exports into one archive, and stops one that runs', async () => {
     for (const url of URLS) await service.client().post('/api/v3/job', { url, options: { limit: 20 } }, { 'X-Sandbox': 'true' });
     await using opened = await reopenWindow(browser, service);
     const { page } = opened;

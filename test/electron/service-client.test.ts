@@ -7,7 +7,6 @@ import { createServiceClient } from '#electron/service-client.ts';
 import { ownFolder } from '#test/own.ts';
 
 const URL_OF_IT = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
-const PATIENCE = { timeout: 50_000 };
 
 const dataDir = ownFolder('client');
 const service = await startService(
@@ -55,9 +54,9 @@ test('hears of exports as they happen, until it stops listening', async () => {
     onLost: () => undefined,
   });
   try {
-    await expect.poll(() => connections, PATIENCE).toBe(1);
+    await expect.poll(() => connections).toBe(1);
     const { guid } = await create('sandbox');
-    await expect.poll(() => heard.filter((event) => event.guid === guid).map(({ event }) => event), PATIENCE).toContain('job.finished');
+    await expect.poll(() => heard.filter((event) => event.guid === guid).map(({ event }) => event)).toContain('job.finished');
   } finally {
     stop();
   }

@@ -8,7 +8,6 @@ import { twitchSimulator } from '#core/platforms/twitch/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const CHANNEL = 'https://www.twitch.tv/somebody';
-const PATIENCE = { timeout: 50_000 };
 
 /** Those who joined the chat, in order. */
 const readers: SimulatedLine[] = [];
@@ -38,11 +37,11 @@ function say(reader: SimulatedLine | undefined, ...ids: readonly string[]): void
 it('a live export that is stopped keeps what was said, hangs up, and goes on listening when it is resumed', async () => {
   await using exporter = openFaultyExport({ world, lanes: 4 });
   const guid = await exporter.begin(CHANNEL, { live: true });
-  await expect.poll(() => readers.length, PATIENCE).toBe(1);
+  await expect.poll(() => readers.length).toBe(1);
   say(readers[0], 'a', 'b');
   readers[0]?.hangUp();
 
-  await expect.poll(() => readers.length, PATIENCE).toBe(2);
+  await expect.poll(() => readers.length).toBe(2);
   const hungUp = new Promise<void>((resolve) => readers[1]?.onHangUp(resolve));
   const stopped = await exporter.stop(guid);
   await hungUp;
@@ -53,7 +52,7 @@ it('a live export that is stopped keeps what was said, hangs up, and goes on lis
   ]);
 
   const ending = exporter.run(CHANNEL, { live: true, cursor: cursorOfJob(guid) });
-  await expect.poll(() => readers.length, PATIENCE).toBe(3);
+  await expect.poll(() => readers.length).toBe(3);
   say(readers[2], 'b', 'c');
   isLive = false;
   readers[2]?.hangUp();

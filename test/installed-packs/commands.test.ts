@@ -146,7 +146,7 @@ describe('a pack whose exports fail within it', () => {
     const { jobs } = (await door.prepare('jobs.create', { url: APP, options: { limit } })) as { readonly jobs: readonly Fields[] };
     const guid = jobs[0]?.['guid'];
     const state = async (): Promise<Fields> => (await door.prepare('jobs.get', { guid })) as Fields;
-    await expect.poll(async () => (await state())['status'], { timeout: 60_000 }).toMatch(/^(?:done|error)$/);
+    await expect.poll(async () => (await state())['status']).toMatch(/^(?:done|error)$/);
     return state();
   };
 

@@ -76,7 +76,7 @@ beforeAll(async () => {
       ({ status } = await service.job(guid));
     }
   }
-}, 240_000);
+});
 
 afterAll(async () => {
   await service.kill();

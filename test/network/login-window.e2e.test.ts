@@ -37,7 +37,7 @@ function closeWindow(): void {
 /** Once the cookies that the page sets have been seen. */
 const closeSoon = (): void => void setTimeout(closeWindow, 2_000);
 
-describe.skipIf(missing !== null)('the window to log in', { timeout: 60_000 }, () => {
+describe.skipIf(missing !== null)('the window to log in', () => {
   let screen: Awaited<ReturnType<typeof openVirtualScreen>>;
   let base = '';
   beforeAll(async () => {

@@ -14,7 +14,7 @@ describe('the count of a window', () => {
 });
 
 describe('a service with several exports that is killed again and again', () => {
-  it('asks no host more often than its platform says, in any window', { timeout: 120_000 }, async () => {
+  it('asks no host more often than its platform says, in any window', async () => {
     const hosts = await measurePace({ seconds: 16, jobs: 2, kills: 3, gentle: 'off' });
     for (const { host, requests, windows, lives, perSecond } of hosts) {
       for (const { seconds, most, allowed } of windows) expect(most, `${host}, any ${seconds} s`).toBeLessThanOrEqual(allowed);

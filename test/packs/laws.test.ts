@@ -19,7 +19,7 @@ async function judged(file: Uint8Array): Promise<string> {
   }
 }
 
-describe('laws of a pack', { timeout: 60_000 }, () => {
+describe('laws of a pack', () => {
   it('are kept by an honest one', async () => {
     await expect(expectPackLaws(madePack(), never)).resolves.toBeUndefined();
   });

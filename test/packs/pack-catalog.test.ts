@@ -66,7 +66,7 @@ describe('a catalog with packs', () => {
     ['fills its memory', { claims: '() => { const kept = []; for (;;) kept.push(new Array(100000).fill(kept.length)); }' }],
     ['throws', { claims: `() => { throw new Error('not mine'); }` }],
     ['gives what no claim is', { claims: '() => [{ target: 1 }]' }],
-  ])('leaves out a pack that %s, says so, and goes on with the built-in ones', { timeout: 60_000 }, async (_, deeds) => {
+  ])('leaves out a pack that %s, says so, and goes on with the built-in ones', async (_, deeds) => {
     await writeFolderPacks(folder, [madePack(deeds)]);
     await using room = await opened(1_500);
     await expect(claimed(room.catalog, EXAMPLE)).rejects.toThrow('is not supported');
@@ -76,7 +76,7 @@ describe('a catalog with packs', () => {
     expect(await claimed(room.catalog, 'https://www.reddit.com/r/cats/comments/abc')).toMatch(/^reddit /);
   });
 
-  it('blames a pack that stands still, and none that is asked meanwhile', { timeout: 60_000 }, async () => {
+  it('blames a pack that stands still, and none that is asked meanwhile', async () => {
     const other = { ...FACTS, id: 'herald', name: 'Herald' };
     const url = 'https://herald.press/story/7';
     const examples: readonly [string] = [url];
@@ -89,7 +89,7 @@ describe('a catalog with packs', () => {
     expect(room.silent).toEqual(['gazette']);
   });
 
-  it('blames nobody where it is closed before an answer', { timeout: 60_000 }, async () => {
+  it('blames nobody where it is closed before an answer', async () => {
     await writeFolderPacks(folder, [madePack({ claims: '() => { for (;;); }' })]);
     const room = await opened();
     const asked = expect(claimed(room.catalog, EXAMPLE)).rejects.toMatchObject({ code: 'STOPPED' });

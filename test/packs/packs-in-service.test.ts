@@ -58,7 +58,7 @@ async function ended(guid: string): Promise<Record<string, unknown>> {
     job = (await ask('GET', `/api/v3/job/${guid}`)).body;
     return ['done', 'error', 'stopped'].includes(String(job['status']));
   };
-  await expect.poll(isOver, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isOver).toBe(true);
   return job;
 }
 
@@ -67,7 +67,7 @@ async function textsOf(guid: string): Promise<unknown> {
   return body;
 }
 
-describe('a pack in a service', { timeout: 120_000 }, () => {
+describe('a pack in a service', () => {
   it('is used from the next export on, and so is the one after it', async () => {
     expect((await ask('POST', '/api/v3/job', { url: `${STORY}1` })).body).toMatchObject({ error_code: 'INVALID_URL' });
     await use(madePack({ fetchPage: DEEDS }));
@@ -110,7 +110,7 @@ describe('a pack in a service', { timeout: 120_000 }, () => {
 
   it('that stands still can be stopped, and the built-in ones go on', async () => {
     const guid = await begin(`${STORY}loop`);
-    await expect.poll(() => world.requests.some(({ url }) => url.endsWith('/api/loop')), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => world.requests.some(({ url }) => url.endsWith('/api/loop'))).toBe(true);
     expect(await ask('PATCH', `/api/v3/job/${guid}/stop`)).toMatchObject({ body: { status: 'stopped' } });
     expect(await ended(await begin(REVIEWS))).toMatchObject({ status: 'done', total_exported: 30 });
   });

@@ -11,7 +11,7 @@ import type { ExportedRow, Outcome } from '#test/recordings/compare.ts';
 import type { Door } from '#test/recordings/door.ts';
 
 const POLL_EVERY_MS = 25;
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 const QUIT_TIMEOUT_MS = 10_000;
 const TOKEN = /[A-Za-z0-9]{120}/;
 

@@ -120,7 +120,7 @@ async function readReport(facts: ReportFacts, har: string, platform: string) {
 let reports = 0;
 
 describe.each(PLATFORMS)('failure reports of %s', (platform) => {
-  it('tell of nobody, and fail as the export did', { timeout: 120_000 }, async () => {
+  it('tell of nobody, and fail as the export did', async () => {
     const plan = await planOf(platform);
     world.replace(plan.content);
     const told = await toldBy(await run(plan, {}));

@@ -43,37 +43,33 @@ async function node(...args: readonly string[]): Promise<{ exitCode: unknown; st
 }
 
 describe('a failure report, from the command line to a case', () => {
-  it(
-    'shows what is in it, is written after a yes alone, and its case fails until what must come out is filled in',
-    { timeout: 120_000 },
-    async () => {
-      const failed = await line.run('export', APP, '--json');
-      const { guid } = JSON.parse(failed.stdout) as { guid: string };
-      const unasked = await line.run('report', guid, '--out', folder);
-      expect(unasked).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('INVALID_REQUEST') });
-      expect(unasked.stdout).toMatch(/report\.har +\d+ bytes[\s\S]*https:\/\/store\.steampowered\.com\/appreviews\/[\s\S]*Replaced: /);
-      expect(readdirSync(folder)).toEqual([]);
-      const { exitCode, stdout } = await line.run('report', guid, '--out', folder, '--yes');
-      const path = stdout.trimEnd().split('\n').at(-1) ?? '';
-      expect([exitCode, path]).toEqual([0, join(folder, `commentdock-report_steam_${guid.slice(0, 8)}.zip`)]);
-      const parts = await textsOfArchive(readFileSync(path));
-      expect([...parts.keys()]).toEqual(['README.txt', 'report.har', 'report.json']);
-      expect(foundIn([...parts.values()].join('\n'))).toEqual([]);
+  it('shows what is in it, is written after a yes alone, and its case fails until what must come out is filled in', async () => {
+    const failed = await line.run('export', APP, '--json');
+    const { guid } = JSON.parse(failed.stdout) as { guid: string };
+    const unasked = await line.run('report', guid, '--out', folder);
+    expect(unasked).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('INVALID_REQUEST') });
+    expect(unasked.stdout).toMatch(/report\.har +\d+ bytes[\s\S]*https:\/\/store\.steampowered\.com\/appreviews\/[\s\S]*Replaced: /);
+    expect(readdirSync(folder)).toEqual([]);
+    const { exitCode, stdout } = await line.run('report', guid, '--out', folder, '--yes');
+    const path = stdout.trimEnd().split('\n').at(-1) ?? '';
+    expect([exitCode, path]).toEqual([0, join(folder, `commentdock-report_steam_${guid.slice(0, 8)}.zip`)]);
+    const parts = await textsOfArchive(readFileSync(path));
+    expect([...parts.keys()]).toEqual(['README.txt', 'report.har', 'report.json']);
+    expect(foundIn([...parts.values()].join('\n'))).toEqual([]);
 
-      const cases = join(folder, 'cases');
-      const made = await node('scripts/case.ts', path, cases);
-      expect(made.stdout).toMatch(/failed with PLATFORM_CHANGED at [\s\S]*filled in/);
-      const played = await node('test/recordings/replay.ts', '--from', cases);
-      expect(played).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/PLATFORM_CHANGED at reviews[\s\S]*to be filled in/) });
-      const [name = ''] = readdirSync(join(cases, 'steam'));
-      const file = join(cases, 'steam', name, 'expected.json');
-      const expected = JSON.parse(readFileSync(file, 'utf8')) as object;
-      writeFileSync(file, JSON.stringify({ ...expected, items: 0, error_code: 'PLATFORM_CHANGED' }));
-      expect(await node('test/recordings/replay.ts', '--from', cases)).toMatchObject({ exitCode: 0 });
-    },
-  );
+    const cases = join(folder, 'cases');
+    const made = await node('scripts/case.ts', path, cases);
+    expect(made.stdout).toMatch(/failed with PLATFORM_CHANGED at [\s\S]*filled in/);
+    const played = await node('test/recordings/replay.ts', '--from', cases);
+    expect(played).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/PLATFORM_CHANGED at reviews[\s\S]*to be filled in/) });
+    const [name = ''] = readdirSync(join(cases, 'steam'));
+    const file = join(cases, 'steam', name, 'expected.json');
+    const expected = JSON.parse(readFileSync(file, 'utf8')) as object;
+    writeFileSync(file, JSON.stringify({ ...expected, items: 0, error_code: 'PLATFORM_CHANGED' }));
+    expect(await node('test/recordings/replay.ts', '--from', cases)).toMatchObject({ exitCode: 0 });
+  });
 
-  it('is made for nobody but the owner', { timeout: 60_000 }, async () => {
+  it('is made for nobody but the owner', async () => {
     const { addresses, child, finished } = await line.serve();
     const { stdout } = await line.run('jobs', '--json');
     const [{ guid }] = JSON.parse(stdout) as [{ guid: string }];

@@ -18,7 +18,7 @@ import { startWorld, type World } from '#test/world/world.ts';
 const COMMENTS = 4_500;
 const HOST = 'hn.algolia.com';
 const DAY_MS = 86_400_000;
-const PATIENCE = { timeout: 50_000, interval: 50 };
+const PATIENCE = { interval: 50 };
 const OWNER = 'o'.repeat(120);
 const rowsSchema = z.array(
   z.object({ id: z.string(), text: z.string().nullable(), extra: z.looseObject({ change: z.string().nullable() }) }),

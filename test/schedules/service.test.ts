@@ -10,7 +10,7 @@ import { startWorld, type World } from '#test/world/world.ts';
 
 const STORY_URL = 'https://news.ycombinator.com/item?id=1000000';
 const COMMENTS = 25;
-const PATIENCE = { timeout: 50_000, interval: 50 };
+const PATIENCE = { interval: 50 };
 const HOUR_MS = 3_600_000;
 
 let dataDir: string;

@@ -12,7 +12,6 @@ import { startWorld, type World } from '#test/world/world.ts';
 
 /** All platforms have to be checked within it, the start of the service included. */
 const THREE_MINUTES = { timeout: 180_000 };
-const PATIENCE = { timeout: 60_000 };
 
 /** Five platforms, broken in five ways, and what has to be said of each. */
 const BROKEN: readonly { readonly platform: string; readonly fault: FaultRule; readonly says: object }[] = [
@@ -54,12 +53,12 @@ beforeAll(async () => {
   world = await startWorld({ simulators: exampleWorld(SIMULATED_EXPORTS) });
   home = lacking === null ? await trustInBrowser(world.caFile) : null;
   cli = openCommandLine({ ...world.env, COMMENTDOCK_VAULT: 'file', ...(home === null ? {} : { HOME: home.home }) });
-}, PATIENCE.timeout);
+});
 afterAll(async () => {
   await cli[Symbol.asyncDispose]();
   await home?.[Symbol.asyncDispose]();
   await world.close();
-}, PATIENCE.timeout);
+});
 
 it('names exactly those that are broken, each by its word, within three minutes, and leaves no export behind', THREE_MINUTES, async () => {
   const { all } = await loadPlatforms();
@@ -94,24 +93,24 @@ it('names exactly those that are broken, each by its word, within three minutes,
   await service.finished;
 });
 
-it('ends at Ctrl+C with what it has, and keeps that', PATIENCE, async () => {
+it('ends at Ctrl+C with what it has, and keeps that', async () => {
   world.clearFaults();
   world.addFault({ match: /steampowered\.com/, fault: { kind: 'hang' } });
   const running = cli.start('check', 'steam', 'hackernews', '--json');
-  await expect.poll(() => running.said.stderr, PATIENCE).toContain('1 of 2 platforms checked');
+  await expect.poll(() => running.said.stderr).toContain('1 of 2 platforms checked');
   running.child.kill('SIGINT');
   const { exitCode, stdout } = await running.finished;
   expect(exitCode).toBe(130);
   expect(JSON.parse(stdout)).toMatchObject({ checks: [{ platform: 'hackernews', outcome: 'works' }], unfinished: ['steam'] });
 });
 
-it('begins by itself where the owner wants it once a week', PATIENCE, async () => {
+it('begins by itself where the owner wants it once a week', async () => {
   world.clearFaults();
   world.addFault({ fault: { kind: 'hang' } });
   world.reset();
   await using weekly = openCommandLine({ ...world.env, COMMENTDOCK_VAULT: 'file', COMMENTDOCK_WEEKLY_CHECK: 'on' });
   const service = await weekly.serve();
-  await expect.poll(() => world.count(), PATIENCE).toBeGreaterThan(0);
+  await expect.poll(() => world.count()).toBeGreaterThan(0);
   const { open, weekly: isWeekly } = JSON.parse((await weekly.run('platforms', 'end-checks', '--json')).stdout) as PlatformStandings;
   expect({ open, isWeekly }).toEqual({ open: 0, isWeekly: true });
   service.child.kill('SIGTERM');

@@ -13,7 +13,6 @@ import { NEWEST } from '#test/clients/mcp/doors.ts';
 import { ownFolder } from '#test/own.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const PATIENCE_MS = 120_000;
 
 interface Manifest {
   readonly manifest_version: string;
@@ -41,7 +40,7 @@ beforeAll(async () => {
   expect(stdout.trim()).toMatch(/commentdock-\d+\.\d+\.\d+\.mcpb$/);
   await unpack(stdout.trim(), unpacked);
   manifest = JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8')) as Manifest;
-}, PATIENCE_MS);
+});
 
 async function unpack(archive: string, target: string): Promise<void> {
   const file = await openPromise(archive);
@@ -130,25 +129,21 @@ describe('the bundle', () => {
       expect(readFileSync(join(unpacked, file)).length).toBeGreaterThan(0);
   });
 
-  it(
-    'runs over stdio, on what it brings',
-    async () => {
-      const dataDir = join(folder, 'data');
-      const { command, args, env } = launch(dataDir, 'unused');
-      const printed = await promisify(execFile)(command, [...args.slice(0, -1), 'token'], { env, cwd: unpacked });
-      const client = new Client({ name: 'host', version: '1' }, { versionNegotiation: { mode: { pin: NEWEST } } });
-      await client.connect(new StdioClientTransport({ ...launch(dataDir, printed.stdout.trim()), cwd: unpacked }));
-      try {
-        const { tools } = await client.listTools();
-        expect(tools.map(({ name }) => name)).toEqual(manifest.tools.map(({ name }) => name));
-        const found = await client.callTool({ name: 'detect_platform', arguments: { url: 'https://store.steampowered.com/app/10/' } });
-        expect(found.structuredContent).toMatchObject({ ok: true, data: { id: 'steam' } });
-        const listed = await client.callTool({ name: 'list_exports', arguments: {} });
-        expect(listed.structuredContent).toMatchObject({ ok: true, data: { exports: [] } });
-      } finally {
-        await client.close();
-      }
-    },
-    PATIENCE_MS,
-  );
+  it('runs over stdio, on what it brings', async () => {
+    const dataDir = join(folder, 'data');
+    const { command, args, env } = launch(dataDir, 'unused');
+    const printed = await promisify(execFile)(command, [...args.slice(0, -1), 'token'], { env, cwd: unpacked });
+    const client = new Client({ name: 'host', version: '1' }, { versionNegotiation: { mode: { pin: NEWEST } } });
+    await client.connect(new StdioClientTransport({ ...launch(dataDir, printed.stdout.trim()), cwd: unpacked }));
+    try {
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(manifest.tools.map(({ name }) => name));
+      const found = await client.callTool({ name: 'detect_platform', arguments: { url: 'https://store.steampowered.com/app/10/' } });
+      expect(found.structuredContent).toMatchObject({ ok: true, data: { id: 'steam' } });
+      const listed = await client.callTool({ name: 'list_exports', arguments: {} });
+      expect(listed.structuredContent).toMatchObject({ ok: true, data: { exports: [] } });
+    } finally {
+      await client.close();
+    }
+  });
 });

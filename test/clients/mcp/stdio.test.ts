@@ -102,13 +102,11 @@ describe('where no service runs', () => {
     expect((await second.call('check_export', { guid })).structured).toMatchObject({ data: { guid, status: 'done' } });
     await first[Symbol.asyncDispose]();
     await expect
-      .poll(
-        () =>
-          fetch(downloadUrl).then(
-            () => 'up',
-            () => 'down',
-          ),
-        { timeout: 50_000 },
+      .poll(() =>
+        fetch(downloadUrl).then(
+          () => 'up',
+          () => 'down',
+        ),
       )
       .toBe('down');
     expect((await second.call('check_export', { guid })).structured).toMatchObject({ data: { guid, status: 'done' } });

@@ -9,7 +9,7 @@ import { startWorld, type World } from '#test/world/world.ts';
 export const THREAD = 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/';
 export const GONE = 'https://www.reddit.com/r/simulated/comments/gone/nothing/';
 const COMMENTS = 40;
-export const PATIENCE = { timeout: 50_000, interval: 20 };
+export const PATIENCE = { interval: 20 };
 
 /** A service as its owner starts it, and what a stranger needs to listen to it. */
 interface RealtimeHouse {

@@ -99,7 +99,7 @@ describe.skipIf(LACKING !== null)(`a full disk${LACKING === null ? '' : ` (skipp
     gate.close(() => true);
     // Goes on with the start, and takes what room it finds.
     const { guid } = await client.create(APP, { limit: MANY });
-    await expect.poll(async () => (await client.job(guid)).status, { timeout: 50_000 }).toBe('progress');
+    await expect.poll(async () => (await client.job(guid)).status).toBe('progress');
     disk.fill();
     gate.open();
     for (const how of ['kill', 'quit', 'quit', 'kill'] as const) {
@@ -123,7 +123,7 @@ describe.skipIf(LACKING !== null)(`a full disk${LACKING === null ? '' : ` (skipp
 });
 
 async function failure(guid: string) {
-  await expect.poll(async () => (await client.job(guid)).status, { timeout: 50_000, interval: 400 }).not.toMatch(/^(?:queueing|progress)$/);
+  await expect.poll(async () => (await client.job(guid)).status, { interval: 400 }).not.toMatch(/^(?:queueing|progress)$/);
   return client.job(guid);
 }
 

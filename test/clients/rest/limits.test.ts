@@ -63,7 +63,7 @@ describe('windows of creations', () => {
     const { exitCode, stderr } = await cli.run('export', POST, '--format', 'csv', '--out', cli.outDir);
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
     expect((await client.ask('GET', '/api/v1/api-usage')).body).toMatchObject({ usage: { daily_requests_used: 0 } });
-  }, 60_000);
+  });
 });
 
 describe('the queue', () => {

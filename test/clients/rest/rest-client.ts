@@ -6,7 +6,7 @@
 /** Between two looks: longer each time, or a slow machine asks more often than the service allows. */
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 400;
-const PATIENCE_MS = 25_000;
+const PATIENCE_MS = 240_000;
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -81,7 +81,7 @@ describe('a kill while files are written', () => {
     world.replace({ simulators: [steamSimulator({ reviews: 30_000, pageSize: 5_000 })] });
     const exports = join(service.dataDir, 'exports');
     const { guid } = await client.create(APP);
-    await expect.poll(() => readdirSync(exports).some((name) => name.endsWith('.partial')), { interval: 2, timeout: 50_000 }).toBe(true);
+    await expect.poll(() => readdirSync(exports).some((name) => name.endsWith('.partial')), { interval: 2 }).toBe(true);
     await service.restart('kill');
     client = service.client();
     // Whole, but of nobody: as after a kill between writing it and noting it. A file of the owner is none of ours.

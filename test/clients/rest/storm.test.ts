@@ -33,7 +33,7 @@ const world = await own(
 const service = await own(startServiceProcess({ world: world.env }));
 const client = service.client();
 
-it("many callers who get into each other's way leave nothing broken", { timeout: 120_000 }, async () => {
+it("many callers who get into each other's way leave nothing broken", async () => {
   const guids: string[] = [];
   const answers: { readonly call: string; readonly answer: Answer }[] = [];
   const call = async (random: () => number): Promise<void> => {

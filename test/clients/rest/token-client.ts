@@ -50,7 +50,7 @@ export function tokenClient(baseUrl: string, token: string): TokenClient {
 /** Lifts the per-minute limit of a request. */
 export const SANDBOX = { 'x-sandbox': 'true' };
 
-export const POLLING = { timeout: 50_000, interval: 25 };
+export const POLLING = { interval: 25 };
 
 /** The service as a process on the data folder of the command line, and a client with a token of it. */
 export async function serveTo(cli: CommandLine): Promise<{ readonly client: TokenClient; kill(): Promise<void> }> {

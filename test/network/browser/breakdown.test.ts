@@ -22,7 +22,7 @@ import { SIGNED_HOST, signedSiteSimulator } from '#test/world/simulators/signed-
 
 const COMMENTS = 60;
 const ALL = (name: string): string[] => Array.from({ length: COMMENTS }, (_, index) => `${name}-${index}`);
-const SOON = { timeout: 50_000, interval: 50 };
+const SOON = { interval: 50 };
 
 let place: BrowserWorld;
 let dataDir: string;

@@ -9,7 +9,7 @@ export const LACKING = await lackingForBrowser();
 if (LACKING !== null) console.log(`skipped: ${LACKING}`);
 
 /** Starting a browser takes some seconds on a busy machine. */
-export const BROWSER_TEST_MS = 60_000;
+export const BROWSER_TEST_MS = 300_000;
 
 /** A world that the browsers of this process trust, and the settings to live in it. */
 export interface BrowserWorld extends AsyncDisposable {

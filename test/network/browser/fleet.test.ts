@@ -33,7 +33,7 @@ describe.skipIf(LACKING !== null)('the process of the browsers', { timeout: BROW
     const browser = browserBelow(process.pid);
     process.kill(host.pid ?? 0, 'SIGSTOP');
     await expect(host.call('visit', visit(id, 'hello'), TIES)).rejects.toMatchObject({ kind: 'gone' });
-    await expect.poll(() => descendants(process.pid).some(({ pid }) => pid === browser?.pid), { timeout: 50_000 }).toBe(false);
+    await expect.poll(() => descendants(process.pid).some(({ pid }) => pid === browser?.pid)).toBe(false);
     const next = await fleet.openContext(DIRECT, NEVER);
     expect((await next.host.call('visit', visit(next.id, 'hello'), TIES)).page.html).toContain('hello');
   });

@@ -77,7 +77,7 @@ describe('the browser of this machine', () => {
     expect(searches).toBe(1);
   });
 
-  it.skipIf(missing !== null)('is named as it names itself, hints and all', { timeout: 60_000 }, async () => {
+  it.skipIf(missing !== null)('is named as it names itself, hints and all', async () => {
     const seen: Record<string, string | string[] | undefined>[] = [];
     const site = createServer((request, response) => (seen.push(request.headers), response.end('<title>hello</title>')));
     site.listen(0, '127.0.0.1');

@@ -75,7 +75,7 @@ describe.skipIf(LACKING !== null)('nothing goes past the proxy', { timeout: BROW
     await using page = await openPage({ config: { ...place.config, httpsProxy: `http://me:top-secret@${proxy.host}`, httpProxy: null } });
     const opening = page.session.page({ url: 'https://www.example.org/', tries: 'once' });
     opening.catch(() => {});
-    await expect.poll(() => browserBelow(process.pid), { timeout: 50_000 }).toBeDefined();
+    await expect.poll(() => browserBelow(process.pid)).toBeDefined();
     expect(descendants(process.pid).filter(({ command }) => command.includes('top-secret'))).toEqual([]);
     await expect(opening).rejects.toMatchObject({ code: 'NETWORK', message: expect.stringContaining('does not trust the certificate') });
     // At a certificate that it does not trust Chrome looks, through the proxy too, whether a hotel's login page is in between.

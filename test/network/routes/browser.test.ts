@@ -133,7 +133,7 @@ describe.skipIf(LACKING !== null)('a browser over a route', { timeout: BROWSER_T
       .map(({ route, headers }) => [route, headers['cookie'] ?? null]);
     expect(visitors.filter(([route]) => route === 'second')).toEqual([['second', null]]);
     expect(place.world.statistics().direct_connections).toBe(0);
-    await expect.poll(() => browsersBelow().length, { timeout: 50_000 }).toBe(1);
+    await expect.poll(() => browsersBelow().length).toBe(1);
     await page[Symbol.asyncDispose]();
     expect(browsersBelow()).toEqual([]);
   });

@@ -11,11 +11,11 @@ import { startWorld } from '#test/world/world.ts';
 
 const THREAD = 'https://news.ycombinator.com/item?id=1000000';
 const CANARY = 'canary-of-a-proxy';
-const PATIENCE = { timeout: 50_000, interval: 50 };
+const PATIENCE = { interval: 50 };
 
 const world = await own(startWorld({ simulators: [hackerNewsSimulator({ comments: 30 })] }));
 
-describe('the password of a proxy', { timeout: 60_000 }, () => {
+describe('the password of a proxy', () => {
   it('is nowhere to be read: not after an export, not after the proxy died, not after a restart, not when it is wrong', async () => {
     await using route = await startRoute(world, { type: 'socks5', credentials: { username: 'ann', password: CANARY } });
     await using cli = openCommandLine({ ...world.env, COMMENTDOCK_LOG: 'debug', COMMENTDOCK_VAULT: 'file', COMMENTDOCK_LIMITS: 'off' });

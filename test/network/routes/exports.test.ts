@@ -18,7 +18,7 @@ import { startWorld, type World } from '#test/world/world.ts';
 const ITEMS = 60;
 const PER_PAGE = 10;
 const POOL = '5f5c6a2e-0a33-4d5e-8a07-3d1f8f1f2f10';
-const SOON = { timeout: 50_000, interval: 20 };
+const SOON = { interval: 20 };
 const pageSchema = z.object({ entries: z.array(z.object({ id: z.string(), text: z.string() })), more: z.boolean() });
 
 /** A list over plain HTTP, page by page; every other page comes by a redirect to another host. */
@@ -167,7 +167,7 @@ function holdFor(platform: PlatformDefinition, ids: readonly string[]): void {
   });
 }
 
-describe('an export over routes, by plain HTTP', { timeout: 60_000 }, () => {
+describe('an export over routes, by plain HTTP', () => {
   beforeAll(async () => {
     const world = await startWorld({ simulators: [listSite] });
     place = { world, config: { httpsProxy: world.url, httpProxy: world.url, extraCaFile: world.caFile } };

@@ -12,7 +12,7 @@ import { mastodonSimulator } from '#core/platforms/mastodon/simulator.ts';
 import { substackSimulator } from '#core/platforms/substack/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
-const EXPORT_MS = 20_000;
+const EXPORT_MS = 240_000;
 const SENTENCE = /^The export was led to an address where exports do not go: .* COMMENTDOCK_ALLOWED_INNER_HOSTS\.$/;
 const FOLLOWERS = 'https://social.example/@owner/followers';
 

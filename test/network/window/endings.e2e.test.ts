@@ -12,7 +12,7 @@ const LOOK_AGAIN_MS = 200;
 const A_WHILE_MS = 400;
 const isOver = ({ status }: Job): boolean => status !== 'progress' && status !== 'queueing';
 
-describe.skipIf(MISSING !== null)('a window of its owner', { timeout: 120_000 }, () => {
+describe.skipIf(MISSING !== null)('a window of its owner', () => {
   let desk: Desk;
   let service: Awaited<ReturnType<CommandLine['serve']>>;
   let ask: Asking;
@@ -24,7 +24,7 @@ describe.skipIf(MISSING !== null)('a window of its owner', { timeout: 120_000 },
     ask = owner(desk.cli);
     const made = await ask('POST', '/api/v3/job', { url: APP, options: { window: true }, formats: ['json'] });
     guid = made.body.guid;
-  }, 60_000);
+  });
   afterEach(() => desk?.[Symbol.asyncDispose]());
 
   /** Somebody presses until the export has rows, and is gone again. */

@@ -6,13 +6,13 @@ import { startRoute } from '#test/world/routes.ts';
 const REVIEWS = 120;
 const PASSWORD = 'canary p@ss';
 
-describe.skipIf(MISSING !== null)('a window of its owner over a proxy with a name and a password', { timeout: 120_000 }, () => {
+describe.skipIf(MISSING !== null)('a window of its owner over a proxy with a name and a password', () => {
   let desk: Desk;
 
   beforeAll(async () => {
     desk = await sitDown(REVIEWS);
     await desk.cli.serve();
-  }, 60_000);
+  });
   afterAll(() => desk?.[Symbol.asyncDispose]());
 
   it.each(['http', 'socks5'] as const)('%s: all of it goes there, and what was passed there is passed there alone', async (type) => {

@@ -28,7 +28,7 @@ const walled = [...OFTEN_SHUT, ...LISTENED_TO, ...LOOKED_AT, SHORT_LINK].map((na
   return { ...simulated, wall: personWall({ host: new RegExp(`^${hostname.replaceAll('.', '\\.')}$`), behind: simulated.world() }) };
 });
 
-describe.skipIf(missing !== null)('through the window of its owner', { timeout: 120_000 }, () => {
+describe.skipIf(missing !== null)('through the window of its owner', () => {
   const open = new AsyncDisposableStack();
   let [cli, person] = [null as CommandLine | null, null as ScriptedPerson | null];
 
@@ -41,7 +41,7 @@ describe.skipIf(missing !== null)('through the window of its owner', { timeout: 
     const env = { COMMENTDOCK_VAULT: 'file', COMMENTDOCK_PACE: 'off', COMMENTDOCK_RETRY_SCALE: '0' };
     cli = open.use(openCommandLine({ ...world.env, ...env, DISPLAY: screen.display, HOME: trusting.home }));
     await cli.serve();
-  }, 60_000);
+  });
   afterAll(() => open.disposeAsync());
 
   /** The export once it has ended, with somebody at the screen meanwhile. */

@@ -18,7 +18,7 @@ async function sitDown(...how: Parameters<typeof sitDownAtDesk>): Promise<Desk> 
   return open.use(await sitDownAtDesk(...how));
 }
 
-describe.skipIf(MISSING !== null)('an export at a wall', { timeout: 180_000 }, () => {
+describe.skipIf(MISSING !== null)('an export at a wall', () => {
   it('goes on in the window in which its owner has pressed the button; the next one needs nobody until the site asks anew', async () => {
     const { cli, wall, person } = await sitDown();
     const words = ['export', APP, '--window', '--format', 'json', '--out', cli.outDir, '--json'];
@@ -145,7 +145,7 @@ describe.skipIf(MISSING !== null)('an export at a wall', { timeout: 180_000 }, (
   });
 });
 
-it.skipIf(process.platform !== 'linux')('says without a screen what to do, and goes on waiting', { timeout: 60_000 }, async () => {
+it.skipIf(process.platform !== 'linux')('says without a screen what to do, and goes on waiting', async () => {
   const wall = personWall({ host: /^store\.steampowered\.com$/, behind: steamSimulator({ reviews: 5 }) });
   const world = await startWorld({ simulators: [wall.simulator] });
   open.defer(() => world.close());

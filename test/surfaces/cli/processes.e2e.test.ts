@@ -32,7 +32,7 @@ const jobsOf = async (cli: CommandLine): Promise<Job[]> => JSON.parse((await cli
 /** Waits for so many pages, of which hardly any follow: the export is in its middle, however slow the machine is. */
 async function untilPages(count: number): Promise<void> {
   world.setLatency(20);
-  await expect.poll(() => world.count(), { timeout: 50_000, interval: 2 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => world.count(), { interval: 2 }).toBeGreaterThanOrEqual(count);
   world.setLatency(2_000);
 }
 
@@ -105,7 +105,7 @@ describe('Ctrl+C', () => {
 
     world.setLatency(0);
     await cli.serve();
-    await expect.poll(async () => (await jobsOf(cli))[0], { timeout: 50_000 }).toMatchObject({ status: 'done', total_exported: REVIEWS });
+    await expect.poll(async () => (await jobsOf(cli))[0]).toMatchObject({ status: 'done', total_exported: REVIEWS });
   });
 });
 
@@ -254,7 +254,7 @@ describe('after kill -9', () => {
     expect(world.count()).toBe(0);
 
     await cli.serve();
-    await expect.poll(async () => (await jobsOf(cli))[0], { timeout: 50_000 }).toMatchObject({ status: 'done', total_exported: REVIEWS });
+    await expect.poll(async () => (await jobsOf(cli))[0]).toMatchObject({ status: 'done', total_exported: REVIEWS });
   });
 
   it('of a service, its run file leads nobody astray', async () => {

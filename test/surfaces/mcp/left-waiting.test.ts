@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startMcpService } from '#test/surfaces/mcp/mcp-service.ts';
 
-const PATIENCE = { timeout: 50_000, interval: 10 };
+const PATIENCE = { interval: 10 };
 const NEWEST = '2026-07-28';
 const PREFIX = 'io.modelcontextprotocol/';
 

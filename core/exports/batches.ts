@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { CommentdockError, ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
 import type { NewJob } from '#core/contract/job-record.ts';
-import { tierOf } from '#core/contract/tier.ts';
 import { createAndAwait } from '#core/exports/await-jobs.ts';
 import { batchStatusSchema, rollUp } from '#core/exports/batch-status.ts';
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
 import { chooseExport, exportFields, newJob, requestedExports, type RequestedExports } from '#core/exports/new-jobs.ts';
+import { tierFor } from '#core/owner/plan-of-caller.ts';
 
 const ERROR_CODES = Object.keys(ERROR_CATALOGUE) as [ErrorCode, ...ErrorCode[]];
 
@@ -43,7 +43,7 @@ const create = defineOperation({
       .array(z.union([z.string(), z.object({ url: z.string() })]))
       .min(1)
       .meta({
-        description: 'What to export. At most 25 on premium, 100 on business.',
+        description: 'What to export. At most 25 on premium, 100 on business; commands and the window may send more.',
         examples: [['https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'https://www.reddit.com/r/pics/comments/1a2b3c/']],
       }),
     ...exportFields,
@@ -99,9 +99,9 @@ const get = defineOperation({
 export const BATCH_OPERATIONS = [create, get];
 
 /** @throws CommentdockError INVALID_REQUEST */
-function refuseTooMany(submitted: number, { settings }: ExportContext): void {
+function refuseTooMany(submitted: number, { caller, settings }: ExportContext): void {
   const plan = settings.plan();
-  const { urlsPerBatch } = tierOf(plan);
+  const { urlsPerBatch } = tierFor(caller, settings);
   if (urlsPerBatch === 0)
     throw new CommentdockError('INVALID_REQUEST', `Bulk export requires a Premium or Business plan; the plan in use is ${plan}.`);
   if (submitted > urlsPerBatch)

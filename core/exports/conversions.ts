@@ -4,7 +4,7 @@ import { PROGRESS_INTERVAL_MS } from '#core/contract/event.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { itemFilterSchema } from '#core/contract/language.ts';
 import type { SentimentAccount } from '#core/contract/sentiment.ts';
-import { FILE_FORMATS, type FileFormat, tierOf } from '#core/contract/tier.ts';
+import { FILE_FORMATS, type FileFormat } from '#core/contract/tier.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import { conversionDone, conversionFailed, conversionProgress, converted, converting, notConverted } from '#core/events/conversion.ts';
@@ -15,6 +15,7 @@ import { refuseForeignFormat, refuseUnfinished, storedFile } from '#core/exports
 import { findJob } from '#core/exports/jobs.ts';
 import { refuseFilter } from '#core/exports/new-jobs.ts';
 import { fileLink } from '#core/exports/presentation.ts';
+import { tierFor } from '#core/owner/plan-of-caller.ts';
 
 /** ready: `link` is there. processing: being written. none: not asked for yet. error: the last try failed; ask again. */
 const CONVERSION_STATUSES = ['ready', 'processing', 'none', 'error'] as const;
@@ -125,7 +126,7 @@ const options = defineOperation({
   cli: { command: 'jobs formats' },
   run(input, context) {
     const job = findJob(input.guid, context);
-    const { formats } = tierOf(context.settings.plan());
+    const { formats } = tierFor(context.caller, context.settings);
     return Promise.all(formats.map((format) => optionOf(job, format, context)));
   },
 });

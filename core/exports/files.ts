@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
-import { FILE_FORMATS, type FileFormat, tierOf } from '#core/contract/tier.ts';
+import { FILE_FORMATS, type FileFormat } from '#core/contract/tier.ts';
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
 import { contentTypeOf, CONTENT_TYPES } from '#core/exports/file-types.ts';
 import { flagField } from '#core/operations/input-fields.ts';
 import { findJob } from '#core/exports/jobs.ts';
 import { MOST_LOOKS } from '#core/exports/open-file.ts';
 import { downloadName } from '#core/exports/presentation.ts';
+import { tierFor } from '#core/owner/plan-of-caller.ts';
 
 /** What a file name of the exports folder looks like: no separators, nothing hidden. */
 const FILE_NAME = /^\w[\w-]*(\.[\w-]+)+$/;
@@ -100,8 +101,8 @@ async function fileOfJob(request: FileRequest, context: ExportContext): Promise<
 }
 
 /** @throws CommentdockError FORMAT_NOT_ALLOWED */
-export function refuseForeignFormat(format: FileFormat, { settings }: ExportContext): void {
-  const allowed: readonly FileFormat[] = tierOf(settings.plan()).formats;
+export function refuseForeignFormat(format: FileFormat, { caller, settings }: ExportContext): void {
+  const allowed = tierFor(caller, settings).formats;
   if (allowed.includes(format)) return;
   throw new CommentdockError('FORMAT_NOT_ALLOWED', `The plan in use has no ${format}; it has ${allowed.join(', ')}.`);
 }

@@ -12,6 +12,7 @@ import { checkJobOptions } from '#core/engine/selection.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import type { ExportContext } from '#core/exports/context.ts';
 import { flagField } from '#core/operations/input-fields.ts';
+import { planFor } from '#core/owner/plan-of-caller.ts';
 import type { Choice } from '#core/platforms/registry.ts';
 
 /** Longer than any address a browser takes from its bar. */
@@ -48,9 +49,9 @@ export function requestedExports(
     readonly sandbox: boolean;
   },
   batchId: string | null,
-  { settings, routes, pools, config }: Pick<ExportContext, 'settings' | 'routes' | 'pools' | 'config'>,
+  { caller, settings, routes, pools, config }: Pick<ExportContext, 'caller' | 'settings' | 'routes' | 'pools' | 'config'>,
 ): RequestedExports {
-  const plan = settings.plan();
+  const plan = planFor(caller, settings);
   const isGentle = config.gentle === null && settings.preferences().gentle;
   const options = { ...(isGentle ? { gentle: true } : {}), ...asked.options };
   checkJobOptions(options, {

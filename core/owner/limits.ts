@@ -5,6 +5,9 @@ import { type Tier, tierOf } from '#core/contract/tier.ts';
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
+/** Whoever is refused is the owner's own client: nobody else sets the plan. */
+export const LIFTING = 'COMMENTDOCK_LIMITS=off lifts this limit for tokens.';
+
 /** When a queue frees depends on the platforms: a client looks again at the pace at which it polls its exports. */
 const QUEUE_LOOK_AGAIN_S = 10;
 
@@ -95,8 +98,8 @@ export function refusalOf(asked: AskedCreations, standing: StandingCreations): R
 function windowRefusal(asked: AskedCreations, { code, allowed, span }: CreationWindow, secondsToWait: number): Refusal {
   const { plan, count } = asked;
   const limit = `The ${plan} plan allows ${allowed} new exports in ${span}`;
-  if (count <= allowed) return { code, secondsToWait, detail: `${limit}. Wait ${secondsToWait} seconds.` };
-  return { code, secondsToWait, detail: `${limit}; ${count} at once never fit. Ask for fewer at a time${orAsBatch(asked)}.` };
+  if (count <= allowed) return { code, secondsToWait, detail: `${limit}. Wait ${secondsToWait} seconds. ${LIFTING}` };
+  return { code, secondsToWait, detail: `${limit}; ${count} at once never fit. Ask for fewer at a time${orAsBatch(asked)}. ${LIFTING}` };
 }
 
 function queueRefusal(asked: AskedCreations, open: number): Refusal | null {
@@ -105,7 +108,7 @@ function queueRefusal(asked: AskedCreations, open: number): Refusal | null {
   if (open + count <= concurrentExports + queuedExports) return null;
   const limit = `The ${plan} plan runs ${concurrentExports} and queues ${queuedExports} exports; ${open} are open`;
   const more = count > 1 ? ` and ${count} more were asked for` : '';
-  const detail = `${limit}${more}. Look again in ${QUEUE_LOOK_AGAIN_S} seconds${orAsBatch(asked)}.`;
+  const detail = `${limit}${more}. Look again in ${QUEUE_LOOK_AGAIN_S} seconds${orAsBatch(asked)}. ${LIFTING}`;
   return { code: 'QUEUE_LIMIT_EXCEEDED', secondsToWait: QUEUE_LOOK_AGAIN_S, detail };
 }
 

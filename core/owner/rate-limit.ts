@@ -2,7 +2,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import type { OwnerServices } from '#core/owner/context.ts';
 import type { Caller } from '#core/operations/context.ts';
-import { inSeconds, MINUTE_MS, waitMs } from '#core/owner/limits.ts';
+import { inSeconds, LIFTING, MINUTE_MS, waitMs } from '#core/owner/limits.ts';
 import type { RequestLog } from '#core/owner/ports.ts';
 
 /** What a caller may still ask in this minute. */
@@ -61,7 +61,7 @@ export function countRequest(
   const allowance = rateLimit.take(counted, requestsPerMinute, now());
   const { secondsToWait } = allowance;
   if (secondsToWait === null) return { allowance, refusal: null };
-  const detail = `More than ${requestsPerMinute} requests in a minute. Wait ${secondsToWait} seconds.`;
+  const detail = `More than ${requestsPerMinute} requests in a minute. Wait ${secondsToWait} seconds. ${LIFTING}`;
   return { allowance, refusal: new CommentdockError('RATE_LIMIT_EXCEEDED', detail, { secondsToWait }) };
 }
 

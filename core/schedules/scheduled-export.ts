@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { NewJob } from '#core/contract/job-record.ts';
-import type { Plan } from '#core/contract/job.ts';
 import { jobCookiesSchema } from '#core/contract/options.ts';
 import type { ScheduleFrequency } from '#core/contract/schedule.ts';
-import { tierOf } from '#core/contract/tier.ts';
 import type { ScheduleServices } from '#core/schedules/context.ts';
 import type { Caller } from '#core/operations/context.ts';
+import { tierFor } from '#core/owner/plan-of-caller.ts';
 import { chooseExport, newJob, requestedExports } from '#core/exports/new-jobs.ts';
 import type { ScheduleRecord } from '#core/schedules/ports.ts';
 
@@ -18,15 +17,18 @@ export function scheduleCookiesSecret(uuid: string): string {
   return `schedule/${uuid}/cookies`;
 }
 
+/** Whose plan is asked for. */
+type PlanQuestion = Pick<ScheduleServices, 'settings'> & { readonly caller: Pick<Caller, 'kind'> };
+
 /**
  * Hourly runs and cron expressions are for plans that have them.
  * @throws CommentdockError LIMIT_EXCEEDED
  */
-export function expectFrequencyInPlan(frequency: ScheduleFrequency, plan: Plan): void {
-  if (tierOf(plan).hourlyAndCronSchedules || (frequency !== 'hourly' && frequency !== 'custom')) return;
+export function expectFrequencyInPlan(frequency: ScheduleFrequency, { caller, settings }: PlanQuestion): void {
+  if (tierFor(caller, settings).hourlyAndCronSchedules || (frequency !== 'hourly' && frequency !== 'custom')) return;
   throw new CommentdockError(
     'LIMIT_EXCEEDED',
-    `The ${plan} plan has no hourly schedules and no cron expressions; business has both. Choose daily, weekly or monthly.`,
+    `The ${settings.plan()} plan has no hourly schedules and no cron expressions; business has both. Choose daily, weekly or monthly.`,
   );
 }
 
@@ -36,16 +38,16 @@ export function expectFrequencyInPlan(frequency: ScheduleFrequency, plan: Plan):
  */
 export function expectRunInPlan(
   { uuid, frequency }: ScheduleRecord,
-  { settings, schedules }: Pick<ScheduleServices, 'settings' | 'schedules'>,
+  { schedules, ...asked }: PlanQuestion & Pick<ScheduleServices, 'schedules'>,
 ): void {
-  const plan = settings.plan();
-  const allowed = tierOf(plan).schedules;
+  const { caller, settings } = asked;
+  const allowed = tierFor(caller, settings).schedules;
   if (schedules.countBefore(uuid) >= allowed)
     throw new CommentdockError(
       'LIMIT_EXCEEDED',
-      `The ${plan} plan runs ${allowed} schedules, those made first. Switch the plan or delete others.`,
+      `The ${settings.plan()} plan runs ${allowed} schedules, those made first. Switch the plan or delete others.`,
     );
-  expectFrequencyInPlan(frequency, plan);
+  expectFrequencyInPlan(frequency, asked);
 }
 
 /**
@@ -56,7 +58,7 @@ export function scheduledJob(schedule: ScheduleRecord, guid: string, caller: Cal
   const { uuid, url, options, incremental } = schedule;
   const kept = services.vault.get(scheduleCookiesSecret(uuid));
   const cookies = kept === null ? {} : { cookies: z.parse(jobCookiesSchema, JSON.parse(kept)) };
-  const requested = requestedExports({ options: { ...options, ...cookies }, sandbox: false }, null, services);
+  const requested = requestedExports({ options: { ...options, ...cookies }, sandbox: false }, null, { ...services, caller });
   const job = newJob(url, chooseExport(url, requested, services), requested, { caller });
   // Nobody sits in front of it when it is due.
   return { ...job, guid, byHand: false, ...(incremental ? { series: uuid } : {}) };

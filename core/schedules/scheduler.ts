@@ -59,7 +59,7 @@ export class Scheduler implements ScheduleRuns {
   async runNow(schedule: ScheduleRecord, caller: Caller): Promise<string> {
     if (this.#isOpen(schedule))
       throw new CommentdockError('INVALID_REQUEST', 'The last run of this schedule is not over. Wait for it, or stop its export first.');
-    expectRunInPlan(schedule, this.#services);
+    expectRunInPlan(schedule, { ...this.#services, caller });
     const guid = randomUUID();
     this.#services.schedules.advance(schedule.uuid, { nextRunAtMs: schedule.nextRunAtMs, missed: 0, guid });
     await this.#create(
@@ -111,7 +111,7 @@ export class Scheduler implements ScheduleRuns {
         const { jobs, admission } = this.#services;
         if (jobs.find(guid) !== null) return;
         await prepare();
-        expectRunInPlan(schedule, this.#services);
+        expectRunInPlan(schedule, { ...this.#services, caller });
         // As a batch: nobody is there to ask again, so it waits where the queue is full.
         await admission.create([await this.#jobOf(schedule, guid, caller)], { kind: 'batch', caller });
       },

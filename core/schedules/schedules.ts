@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { type JobOptions, jobOptionsSchema } from '#core/contract/options.ts';
 import { type Schedule, SCHEDULE_FREQUENCIES, scheduleSchema } from '#core/contract/schedule.ts';
-import { tierOf } from '#core/contract/tier.ts';
 import { defineOperation, type ScheduleContext } from '#core/schedules/context.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
 import { MAX_URL_LENGTH } from '#core/exports/new-jobs.ts';
+import { tierFor } from '#core/owner/plan-of-caller.ts';
 import { presentSchedule } from '#core/schedules/presentation.ts';
 import type { ScheduleRecord, ScheduleTerms } from '#core/schedules/ports.ts';
 import { BLANK_TERMS, changedTerms } from '#core/schedules/terms.ts';
@@ -76,7 +76,7 @@ const create = defineOperation({
     await platforms.prepare([input.url]);
     const terms = changedTerms(BLANK_TERMS, input, context);
     const plan = settings.plan();
-    const allowed = tierOf(plan).schedules;
+    const allowed = tierFor(caller, settings).schedules;
     if (schedules.count() >= allowed)
       throw new CommentdockError(
         'LIMIT_EXCEEDED',
@@ -227,7 +227,7 @@ const resume = defineOperation({
   run({ uuid }, context) {
     const schedule = findSchedule(uuid, context);
     if (schedule.status === 'active') return presentSchedule(schedule);
-    expectFrequencyInPlan(schedule.frequency, context.settings.plan());
+    expectFrequencyInPlan(schedule.frequency, context);
     return change(uuid, { ...schedule, status: 'active', nextRunAtMs: nextRunAfter(schedule, context.now()) }, undefined, context);
   },
 });

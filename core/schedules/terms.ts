@@ -45,7 +45,7 @@ export function changedTerms(former: FormerTerms, wanted: WantedSchedule, contex
     throw violation('timezone', `\`timezone\` is "${timezone}", which is no time zone. Give an IANA name such as Europe/Berlin.`);
   const url = wanted.url ?? former.url;
   const given = wanted.options === undefined ? former.options : (wanted.options ?? {});
-  expectFrequencyInPlan(frequency, context.settings.plan());
+  expectFrequencyInPlan(frequency, context);
   const incremental = wanted.incremental ?? former.incremental;
   checkExport(url, given, context);
   if (incremental && Array.isArray(given.filter?.language))

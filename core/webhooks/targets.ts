@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CommentdockError } from '#core/contract/error.ts';
-import { tierOf } from '#core/contract/tier.ts';
 import { WEBHOOK_STATUS, type WebhookEventName } from '#core/contract/webhook.ts';
+import { tierFor } from '#core/owner/plan-of-caller.ts';
 import type { WebhookContext } from '#core/webhooks/context.ts';
 import type { WebhookRecord } from '#core/webhooks/ports.ts';
 import { webhookSecretName } from '#core/webhooks/secret-name.ts';
@@ -20,9 +20,9 @@ interface WantedWebhook {
  */
 export function addWebhook({ url, events, signingSecret, enabled }: WantedWebhook, context: WebhookContext): WebhookRecord {
   checkWebhookUrl(url, context);
-  const { webhooks, vault, settings, now } = context;
+  const { webhooks, vault, caller, settings, now } = context;
   const plan = settings.plan();
-  const allowed = tierOf(plan).webhooks;
+  const allowed = tierFor(caller, settings).webhooks;
   if (webhooks.count() >= allowed) {
     throw new CommentdockError('LIMIT_EXCEEDED', `The ${plan} plan has ${allowed} webhooks at most. Delete one first, or switch the plan.`);
   }

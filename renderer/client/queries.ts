@@ -6,6 +6,7 @@ export type DetectedUrl = Output<'platforms.detect'>;
 export type FoundRow = Output<'exports.search'>['results'][number];
 
 const JOBS_PAGE = 30;
+const LIST_PAGE = 30;
 
 /** Keys of what is kept, so that events of the service can refresh it. */
 export const KEPT = {
@@ -17,6 +18,21 @@ export const KEPT = {
 /** One reading operation, kept under its name and input. */
 export function readOf<N extends OperationName>(name: N, input: Input<N>) {
   return queryOptions<Output<N>, CallError>({ queryKey: [name, input], queryFn: ({ signal }) => call(name, input, signal) });
+}
+
+/** A whole list of what the owner made: there are few, and nothing says how many at most. */
+export function allOf<N extends 'schedules.list' | 'webhooks.list'>(name: N) {
+  return queryOptions<Output<N>[number][], CallError>({
+    queryKey: [name, 'all'],
+    queryFn: async ({ signal }) => {
+      const all: Output<N>[number][] = [];
+      for (let page = 1; ; page += 1) {
+        const part: readonly Output<N>[number][] = await call(name, { page, limit: LIST_PAGE } as Input<N>, signal);
+        all.push(...part);
+        if (part.length < LIST_PAGE) return all;
+      }
+    },
+  });
 }
 
 /** All exports, newest first, as far as they were asked for. */

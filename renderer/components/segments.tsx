@@ -4,7 +4,7 @@ interface SegmentsParts<T extends string> {
   readonly label: string;
   readonly words?: string;
   readonly value: T;
-  readonly options: readonly { readonly id: T; readonly name: string; readonly isDisabled?: boolean }[];
+  readonly options: readonly { readonly id: T; readonly name: string }[];
   readonly onChange: (chosen: T) => void;
 }
 
@@ -21,8 +21,8 @@ export function Segments<T extends string>({ label, words, value, options, onCha
     >
       <Label className="label">{label}</Label>
       <div className="segment-row">
-        {options.map(({ id, name, isDisabled }) => (
-          <Radio key={id} value={id} className="segment" isDisabled={isDisabled === true}>
+        {options.map(({ id, name }) => (
+          <Radio key={id} value={id} className="segment">
             {name}
           </Radio>
         ))}

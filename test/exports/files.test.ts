@@ -7,7 +7,7 @@ import { callOperation } from '#core/operations/call.ts';
 import type { ExportFile } from '#core/exports/files.ts';
 import { createJobs } from '#core/exports/job-creation.ts';
 import { operationNamed } from '#core/operations/registry.ts';
-import { contextOf, fakeServices, type FakeServices } from '#test/operations/fake-services.ts';
+import { contextOf, fakeServices, type FakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';
 import { ownFolder } from '#test/own.ts';
 
@@ -96,7 +96,7 @@ describe('downloading an export', () => {
 
   it('keeps JSON to the business plan, and refuses unknown formats and flags', async () => {
     const { services, guid } = await servicesWithJob({ status: 'done' }, 'premium');
-    const context = contextOf(services);
+    const context = contextOf(services, TOKEN_CALLER);
     expect(await refusal(callOperation(json, { guid }, context))).toMatchObject({ code: 'FORMAT_NOT_ALLOWED', status: 403 });
     expect(await refusal(callOperation(download, { guid, format: 'json' }, context))).toMatchObject({ code: 'FORMAT_NOT_ALLOWED' });
     expect(await refusal(callOperation(download, { guid, format: 'pdf' }, context))).toMatchObject({

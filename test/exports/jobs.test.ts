@@ -137,12 +137,15 @@ describe('plans', () => {
 
   it('premium has the major platforms and no JSON', async () => {
     const services = fakeServices({ plan: 'premium' });
-    await createOne(services);
-    expect(services.engine.created[0]?.formats).toEqual(['xlsx', 'csv']);
-    expect(await refusal(createOne(services, { url: 'https://marketplace.example/item/42' }))).toMatchObject({
-      code: 'PLATFORM_NOT_ALLOWED',
-    });
-    expect(await refusal(createOne(services, { formats: ['csv', 'json'] }))).toMatchObject({ code: 'FORMAT_NOT_ALLOWED' });
+    const create = (input: object): Promise<unknown> =>
+      callOperation(createJobs, { url: VIDEO, ...input }, contextOf(services, TOKEN_CALLER));
+    const beyond = { url: 'https://marketplace.example/item/42', formats: ['csv', 'json'] };
+    await create({});
+    expect(services.engine.created[0]).toMatchObject({ plan: 'premium', formats: ['xlsx', 'csv'] });
+    expect(await refusal(create({ url: beyond.url }))).toMatchObject({ code: 'PLATFORM_NOT_ALLOWED' });
+    expect(await refusal(create({ formats: beyond.formats }))).toMatchObject({ code: 'FORMAT_NOT_ALLOWED' });
+    await createOne(services, beyond);
+    expect(services.engine.created[1]).toMatchObject({ plan: 'business', formats: beyond.formats });
   });
 });
 

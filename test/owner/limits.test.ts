@@ -136,7 +136,8 @@ describe('the windows over creations', () => {
     expect(ask(full, { ...asked, kind: 'batch', count: 6 })).toMatchObject({
       code: 'DAILY_LIMIT_EXCEEDED',
       secondsToWait: 24 * 3600 - 1,
-      detail: 'The premium plan allows 100 new exports in 24 hours. Wait 86399 seconds.',
+      detail:
+        'The premium plan allows 100 new exports in 24 hours. Wait 86399 seconds. COMMENTDOCK_LIMITS=off lifts this limit for tokens.',
     });
     expect(ask(full, { ...asked, kind: 'single', count: 6 })).toMatchObject({ code: 'DAILY_LIMIT_EXCEEDED' });
   });
@@ -145,9 +146,12 @@ describe('the windows over creations', () => {
     expect(ask([], { plan: 'premium', kind: 'single', count: 8, nowMs: 0 })).toEqual({
       code: 'RATE_WINDOW_EXCEEDED',
       secondsToWait: 180,
-      detail: 'The premium plan allows 7 new exports in 3 minutes; 8 at once never fit. Ask for fewer at a time, or send a batch.',
+      detail:
+        'The premium plan allows 7 new exports in 3 minutes; 8 at once never fit. Ask for fewer at a time, or send a batch. COMMENTDOCK_LIMITS=off lifts this limit for tokens.',
     });
-    expect(ask([], { plan: 'personal', kind: 'single', count: 8, nowMs: 0 })?.detail).toMatch(/Ask for fewer at a time\.$/);
+    expect(ask([], { plan: 'personal', kind: 'single', count: 8, nowMs: 0 })?.detail).toMatch(
+      /Ask for fewer at a time\. COMMENTDOCK_LIMITS/,
+    );
   });
 });
 

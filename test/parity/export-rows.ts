@@ -1,4 +1,4 @@
-import { bad, type Fields, good, NOBODY, onPremium, plainly, type Row, unknownOne } from '#test/parity/row.ts';
+import { bad, type Fields, good, NOBODY, plainly, type Row, unknownOne } from '#test/parity/row.ts';
 import { APP, type Stage } from '#test/parity/stage.ts';
 
 const ofSample = async (stage: Stage): Promise<{ guid: string }> => ({ guid: await stage.sample() });
@@ -36,11 +36,6 @@ export const EXPORT_ROWS: readonly Row[] = [
         why: 'REST shows the rows of a sample; the command leaves files and names them',
       }),
       bad('INVALID_URL', 'a site that is not supported', () => ({ url: 'https://example.com/page' })),
-      bad(
-        'PLATFORM_NOT_ALLOWED',
-        'a platform that the plan has not',
-        onPremium(() => ({ url: APP })),
-      ),
       bad('INVALID_URL', 'no URL at all', () => ({ url: 'nonsense' })),
       bad('INVALID_REQUEST', 'a limit that is none', () => ({ url: APP, options: { limit: 'many' } })),
       bad('INVALID_REQUEST', 'a list that the URL does not give', () => ({ url: APP, options: { followers: true } })),
@@ -96,7 +91,6 @@ export const EXPORT_ROWS: readonly Row[] = [
         why: 'the command waits for the exports and adds them',
       }),
       bad('INVALID_REQUEST', 'a limit that is none', () => ({ urls: [APP], options: { limit: 0 } })),
-      bad('INVALID_REQUEST', 'too many', () => ({ urls: Array.from({ length: 101 }, (_, index) => `${APP}?n=${index}`) })),
     ],
   },
   { operation: 'batches.get', cases: [good('a finished one', batchOf), unknownOne('batchId')] },
@@ -107,11 +101,6 @@ export const EXPORT_ROWS: readonly Row[] = [
       good('as JSON lines, written for it', async (stage) => ({ guid: await stage.sample(), format: 'jsonl', partial: true })),
       good('as a workbook', async (stage) => ({ guid: await stage.sample(), format: 'xlsx', partial: true })),
       bad('INVALID_REQUEST', 'a format that is none', async (stage) => ({ guid: await stage.sample(), format: 'pdf', partial: true })),
-      bad(
-        'FORMAT_NOT_ALLOWED',
-        'a format that the plan has not',
-        onPremium(async (stage) => ({ guid: await stage.sample(), format: 'json', partial: true })),
-      ),
       unknownOne('guid', { format: 'csv' }),
     ],
   },

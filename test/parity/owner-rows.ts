@@ -1,6 +1,5 @@
-import { tierOf } from '#core/contract/tier.ts';
 import type { Input } from '#test/parity/door.ts';
-import { bad, type Case, type Fields, good, onPremium, plainly, type Row, unknownOne } from '#test/parity/row.ts';
+import { bad, type Case, type Fields, good, plainly, type Row, unknownOne } from '#test/parity/row.ts';
 import { APP, type Stage } from '#test/parity/stage.ts';
 
 const PROXY = 'socks5://user:password@127.0.0.1:1080';
@@ -168,10 +167,6 @@ const WEBHOOK_ROWS: readonly Row[] = [
       bad('VALIDATION_ERROR', 'with an address alone', ({ inboxUrl }) => ({ url: inboxUrl })),
       bad('VALIDATION_ERROR', 'for an event that is none', ({ inboxUrl }) => ({ url: inboxUrl, events: ['never'], signingSecret: 's' })),
       bad('VALIDATION_ERROR', 'to a bad address', () => ({ url: 'ftp://x', events: ['export.failed'], signingSecret: 's' })),
-      bad('LIMIT_EXCEEDED', 'beyond what the plan allows', async (stage) => {
-        for (let count = 0; count < tierOf('business').webhooks; count += 1) await aWebhook()(stage);
-        return { url: stage.inboxUrl, events: ['export.failed'], signingSecret: 's' };
-      }),
     ],
   },
   {
@@ -237,11 +232,6 @@ const SCHEDULE_ROWS: readonly Row[] = [
       bad('VALIDATION_ERROR', 'from no instant', () => ({ url: APP, frequency: 'daily', timezone: 'UTC', anchorAt: 'noon' })),
       good('under an expression', () => ({ url: APP, cron: '30 9 * * 1', timezone: 'UTC' })),
       bad('VALIDATION_ERROR', 'neither frequency nor expression', () => ({ url: APP, timezone: 'UTC' })),
-      bad(
-        'PLATFORM_NOT_ALLOWED',
-        'a platform that the plan has not',
-        onPremium(() => ({ url: APP, frequency: 'daily', timezone: 'UTC' })),
-      ),
       bad('VALIDATION_ERROR', 'in no time zone', () => ({ url: APP, frequency: 'daily', timezone: 'Mars/Crater' })),
     ],
   },

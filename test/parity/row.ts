@@ -36,14 +36,5 @@ export function unknownOne(field: string, more: Input = {}): Case {
   return bad('RESOURCE_NOT_FOUND', 'one that does not exist', () => ({ [field]: NOBODY, ...more }));
 }
 
-/** On a plan that allows less. The data folder is back on `business` after the call. */
-export function onPremium(input: Case['input']): Case['input'] {
-  return async (stage) => {
-    const given = await input(stage);
-    await stage.prepare('account.switch', { plan: 'premium' });
-    return given;
-  };
-}
-
 /** Asking with nothing. */
 export const plainly: Case = good('as it is', () => ({}));

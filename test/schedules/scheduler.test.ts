@@ -238,14 +238,16 @@ describe('a schedule', () => {
     expect(room.services.engine.created[0]).toMatchObject({ tokenUuid: TOKEN_CALLER.tokenUuid });
   });
 
-  it('stays but does not run under a plan that has no place for it', async () => {
+  it('that a token made stays but does not run under a plan that has no place for it', async () => {
     const room = new Room();
     const daily: Schedule[] = [];
-    for (let index = 0; index < 3; index += 1) daily.push(await room.add({ frequency: index === 0 ? 'hourly' : 'daily' }));
-    const beyond = await room.add({ frequency: 'daily' });
+    for (let index = 0; index < 3; index += 1) daily.push(await room.add({ frequency: index === 0 ? 'hourly' : 'daily' }, TOKEN_CALLER));
+    const beyond = await room.add({ frequency: 'daily' }, TOKEN_CALLER);
+    const mine = await room.add({ frequency: 'daily' });
     room.services.settings.setPlan('premium');
     await room.sleepUntil(START_MS + DAY_MS);
-    expect(room.exports()).toBe(2);
+    expect(room.exports()).toBe(3);
+    expect(await room.get(mine.uuid)).toMatchObject({ runsCount: 1, lastError: null });
     expect(await room.get(daily[0]?.uuid ?? '')).toMatchObject({ runsCount: 0, lastError: expect.stringContaining('hourly') });
     expect(await room.get(beyond.uuid)).toMatchObject({ runsCount: 0, missedRuns: 1, lastError: expect.stringContaining('3 schedules') });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Schedule, scheduleSchema } from '#core/contract/schedule.ts';
 import { callOperation } from '#core/operations/call.ts';
+import { OWNER_HERE } from '#core/operations/context.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 import { scheduleCookiesSecret } from '#core/schedules/scheduled-export.ts';
 import { contextOf, fakeServices, type FakeServices, START_MS, TOKEN_CALLER } from '#test/operations/fake-services.ts';
@@ -106,7 +107,7 @@ describe('schedules', () => {
     ['personal', 0],
     ['premium', 3],
     ['business', 20],
-  ] as const)('are capped: %s has %i', async (plan, cap) => {
+  ] as const)('of tokens are capped: %s has %i', async (plan, cap) => {
     const services = fakeServices({ plan });
     for (let index = 0; index < cap; index += 1) await create(services);
     expect(await refusal(create(services))).toMatchObject({ code: 'LIMIT_EXCEEDED', status: 403 });
@@ -115,6 +116,14 @@ describe('schedules', () => {
     if (listed[0] === undefined) return;
     await call(services, 'delete', { uuid: listed[0].uuid });
     expect(await create(services)).toMatchObject({ status: 'active' });
+  });
+
+  it('of the owner are held by no plan', async () => {
+    const services = fakeServices({ plan: 'free' });
+    const input = { url: REVIEWS, cron: '0 9 * * *', timezone: 'UTC' };
+    for (let count = 0; count < 21; count += 1)
+      await callOperation(operationNamed('schedules.create'), input, contextOf(services, OWNER_HERE));
+    expect(services.schedules.count()).toBe(21);
   });
 
   it('refuse hourly and cron on premium, also later, and platforms that it has not', async () => {

@@ -90,7 +90,7 @@ describe('webhooks', () => {
     ['personal', 0],
     ['premium', 1],
     ['business', 10],
-  ] as const)('are capped: %s has %i', async (plan: Plan, cap) => {
+  ] as const)('of tokens are capped: %s has %i', async (plan: Plan, cap) => {
     const services = fakeServices({ plan });
     for (let index = 0; index < cap; index += 1) await create(services);
     expect(await refusal(create(services))).toMatchObject({ code: 'LIMIT_EXCEEDED', status: 403 });

@@ -3,13 +3,13 @@ import { WEBHOOK_EVENTS, webhookBodySchema } from '#core/contract/webhook.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 import { webhookSecretName } from '#core/webhooks/secret-name.ts';
-import { contextOf, fakeServices, type FakeServices } from '#test/operations/fake-services.ts';
+import { contextOf, fakeServices, type FakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const HOOK = 'https://hooks.example.com/hooks/standard/1/2/';
 
 function call(services: FakeServices, name: string, input: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
-  return callOperation(operationNamed(`zapier.${name}`), input, contextOf(services));
+  return callOperation(operationNamed(`zapier.${name}`), input, contextOf(services, TOKEN_CALLER));
 }
 
 describe('no-code automation', () => {

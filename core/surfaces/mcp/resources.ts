@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Job } from '#core/contract/job.ts';
-import { tierOf } from '#core/contract/tier.ts';
 import { callNamed, type OperationContext } from '#core/operations/registry.ts';
 import { openFile } from '#core/exports/open-file.ts';
+import { tierFor } from '#core/owner/plan-of-caller.ts';
 import { ProtocolFailure, type Result, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
 import { readPart } from '#core/surfaces/mcp/export-part.ts';
 import { exportUri, parseExportUri, RESOURCE_FORMATS, type ResourceFormat } from '#core/surfaces/mcp/export-uri.ts';
@@ -38,7 +38,8 @@ const cursorSchema = z.int().min(1).max(1_000_000);
 export async function listResources(cursor: unknown, context: OperationContext): Promise<Result> {
   const page = cursor === undefined ? 1 : pageOf(cursor);
   const jobs = await callNamed('jobs.list', { page, limit: PAGE_EXPORTS }, context);
-  const formats = RESOURCE_FORMATS.filter((format) => (tierOf(context.settings.plan()).formats as readonly string[]).includes(format));
+  const allowed: readonly string[] = tierFor(context.caller, context.settings).formats;
+  const formats = RESOURCE_FORMATS.filter((format) => allowed.includes(format));
   const resources = jobs
     .filter(({ status }) => status === 'done' || status === 'stopped')
     .flatMap((job) => formats.map((format) => listedResource(job, format)));

@@ -6,7 +6,6 @@ export const automation: AutomationTexts = {
   'schedules.new': 'Neuer Zeitplan',
   'schedules.create': 'Zeitplan anlegen',
   'schedules.list': 'Alle Zeitpläne',
-  'schedules.used': '{count} von {allowed} im Tarif {plan}',
   'schedules.empty.title': 'Noch wiederholt sich nichts',
   'schedules.empty.words':
     'Ein Zeitplan exportiert eine Adresse immer wieder: jeden Morgen neue Bewertungen, jeden Montag die Kommentare eines Kanals. Was er im Ruhezustand verpasst, holt er nach.',
@@ -34,8 +33,6 @@ export const automation: AutomationTexts = {
   'schedules.timezone': 'Zeitzone',
   'schedules.cron': 'Cron-Ausdruck',
   'schedules.cron.words': 'Minute, Stunde, Tag im Monat, Monat, Wochentag.',
-  'schedules.plan.paces': 'Der Tarif {plan} läuft täglich, wöchentlich oder monatlich. Stündlich und per Ausdruck geht es mit Business.',
-  'schedules.plan.none': 'Der Tarif {plan} hat keine Zeitpläne: Das Anlegen wird abgelehnt.',
   'schedules.incremental': 'Nur Neues',
   'schedules.incremental.words':
     'Jeder Lauf baut auf dem letzten auf, führt alles in einem Datensatz zusammen und markiert neue, geänderte und verschwundene Zeilen.',

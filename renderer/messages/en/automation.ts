@@ -5,7 +5,6 @@ export const automation = {
   'schedules.new': 'New schedule',
   'schedules.create': 'Create schedule',
   'schedules.list': 'All schedules',
-  'schedules.used': '{count} of {allowed} on the {plan} plan',
   'schedules.empty.title': 'Nothing repeats yet',
   'schedules.empty.words':
     'A schedule exports an address again and again: new reviews each morning, the comments of a channel every Monday. What it misses while the machine sleeps is made up for.',
@@ -33,8 +32,6 @@ export const automation = {
   'schedules.timezone': 'Time zone',
   'schedules.cron': 'Cron expression',
   'schedules.cron.words': 'Minute, hour, day of month, month, day of week.',
-  'schedules.plan.paces': 'The {plan} plan runs daily, weekly or monthly. Hourly runs and expressions are for business.',
-  'schedules.plan.none': 'The {plan} plan has no schedules: creating one will be refused.',
   'schedules.incremental': 'Only what is new',
   'schedules.incremental.words': 'Each run builds on the last, merges into one dataset, and marks new, edited and gone rows.',
   'schedules.cookiesKept':

@@ -6,7 +6,6 @@ export const automation: AutomationTexts = {
   'schedules.new': 'Nueva programación',
   'schedules.create': 'Crear programación',
   'schedules.list': 'Todas las programaciones',
-  'schedules.used': '{count} de {allowed} en el plan {plan}',
   'schedules.empty.title': 'Todavía no se repite nada',
   'schedules.empty.words':
     'Una programación exporta una dirección una y otra vez: reseñas nuevas cada mañana, los comentarios de un canal cada lunes. Lo que se pierde mientras el equipo duerme se recupera.',
@@ -34,8 +33,6 @@ export const automation: AutomationTexts = {
   'schedules.timezone': 'Zona horaria',
   'schedules.cron': 'Expresión cron',
   'schedules.cron.words': 'Minuto, hora, día del mes, mes, día de la semana.',
-  'schedules.plan.paces': 'El plan {plan} ejecuta a diario, por semanas o por meses. Cada hora y las expresiones son de business.',
-  'schedules.plan.none': 'El plan {plan} no tiene programaciones: se rechazará crear una.',
   'schedules.incremental': 'Solo lo nuevo',
   'schedules.incremental.words':
     'Cada ejecución parte de la anterior, lo reúne todo en un conjunto y marca filas nuevas, editadas y desaparecidas.',

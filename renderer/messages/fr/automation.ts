@@ -6,7 +6,6 @@ export const automation: AutomationTexts = {
   'schedules.new': 'Nouvelle planification',
   'schedules.create': 'Créer la planification',
   'schedules.list': 'Toutes les planifications',
-  'schedules.used': '{count} sur {allowed} avec l’offre {plan}',
   'schedules.empty.title': 'Rien ne se répète encore',
   'schedules.empty.words':
     'Une planification exporte une adresse encore et encore : les nouveaux avis chaque matin, les commentaires d’une chaîne chaque lundi. Ce qui est manqué pendant la veille est rattrapé.',
@@ -34,8 +33,6 @@ export const automation: AutomationTexts = {
   'schedules.timezone': 'Fuseau horaire',
   'schedules.cron': 'Expression cron',
   'schedules.cron.words': 'Minute, heure, jour du mois, mois, jour de la semaine.',
-  'schedules.plan.paces': 'L’offre {plan} s’exécute chaque jour, semaine ou mois. Toutes les heures et par expression : avec business.',
-  'schedules.plan.none': 'L’offre {plan} n’a pas de planifications : la création sera refusée.',
   'schedules.incremental': 'Seulement le nouveau',
   'schedules.incremental.words':
     'Chaque exécution prolonge la précédente, réunit tout en un jeu de données et marque les lignes nouvelles, modifiées ou disparues.',

@@ -6,7 +6,6 @@ export const automation: AutomationTexts = {
   'schedules.new': '新しいスケジュール',
   'schedules.create': 'スケジュールを作成',
   'schedules.list': 'すべてのスケジュール',
-  'schedules.used': '{plan} プラン: {allowed} 件中 {count} 件',
   'schedules.empty.title': 'まだ繰り返しはありません',
   'schedules.empty.words':
     'スケジュールは同じ URL を繰り返しエクスポートします。毎朝の新しいレビュー、毎週月曜のチャンネルのコメントなど。スリープ中に逃した分は後で補われます。',
@@ -34,8 +33,6 @@ export const automation: AutomationTexts = {
   'schedules.timezone': 'タイムゾーン',
   'schedules.cron': 'cron 式',
   'schedules.cron.words': '分、時、日、月、曜日の順です。',
-  'schedules.plan.paces': '{plan} プランは毎日・毎週・毎月のみです。毎時と式は business で使えます。',
-  'schedules.plan.none': '{plan} プランにスケジュールはなく、作成は拒否されます。',
   'schedules.incremental': '新しいものだけ',
   'schedules.incremental.words': '各回は前回に積み重なって 1 つのデータになり、新規・編集・消失の行に印が付きます。',
   'schedules.cookiesKept': 'オプションを変えない限り Cookie は保持されます。変えた場合は API かコマンドラインで再度渡してください。',

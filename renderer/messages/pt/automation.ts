@@ -6,7 +6,6 @@ export const automation: AutomationTexts = {
   'schedules.new': 'Novo agendamento',
   'schedules.create': 'Criar agendamento',
   'schedules.list': 'Todos os agendamentos',
-  'schedules.used': '{count} de {allowed} no plano {plan}',
   'schedules.empty.title': 'Nada se repete ainda',
   'schedules.empty.words':
     'Um agendamento exporta um endereço repetidamente: novas avaliações toda manhã, os comentários de um canal toda segunda-feira. O que se perde enquanto a máquina dorme é recuperado.',
@@ -34,8 +33,6 @@ export const automation: AutomationTexts = {
   'schedules.timezone': 'Fuso horário',
   'schedules.cron': 'Expressão cron',
   'schedules.cron.words': 'Minuto, hora, dia do mês, mês, dia da semana.',
-  'schedules.plan.paces': 'O plano {plan} executa por dia, semana ou mês. De hora em hora e expressões são do business.',
-  'schedules.plan.none': 'O plano {plan} não tem agendamentos: a criação será recusada.',
   'schedules.incremental': 'Só o que é novo',
   'schedules.incremental.words': 'Cada execução parte da anterior, reúne tudo num conjunto e marca linhas novas, editadas e desaparecidas.',
   'schedules.cookiesKept': 'Os cookies ficam enquanto as opções não mudarem. Se mudarem, informe-os de novo pela API ou linha de comando.',

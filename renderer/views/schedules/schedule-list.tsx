@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, Plus } from 'lucide-react';
-import { readOf } from '#renderer/client/queries.ts';
+import { allOf } from '#renderer/client/queries.ts';
 import { useRefresh } from '#renderer/client/use-refresh.ts';
 import { Empty, Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { linkTo } from '#renderer/shell/place.ts';
 import { ScheduleRow } from '#renderer/views/schedules/schedule-row.tsx';
 
-/** As many as one page of the list has, which is more than any plan allows. */
-const MOST = 30;
-
 export function ScheduleList() {
   const { text } = useWords();
-  const schedules = useQuery(readOf('schedules.list', { limit: MOST }));
-  const limits = useQuery(readOf('account.limits', {}));
+  const schedules = useQuery(allOf('schedules.list'));
   useRefresh('schedules.list');
   if (schedules.isPending) return <Loading />;
   if (schedules.error !== null) return <Problem error={schedules.error} onRetry={() => void schedules.refetch()} />;
@@ -24,9 +20,6 @@ export function ScheduleList() {
         <h1>{text('schedules.title')}</h1>
         {count > 0 && (
           <div className="tools">
-            {limits.data !== undefined && (
-              <span className="quiet">{text('schedules.used', { count, allowed: limits.data.schedules, plan: limits.data.plan })}</span>
-            )}
             <NewLink name={text('schedules.new')} />
           </div>
         )}

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import type { CallError } from '#renderer/client/call.ts';
-import { readOf } from '#renderer/client/queries.ts';
 import { Choice } from '#renderer/components/choice.tsx';
 import { Field } from '#renderer/components/field.tsx';
 import { Segments } from '#renderer/components/segments.tsx';
@@ -24,19 +22,14 @@ interface TimingFieldsParts {
 export function TimingFields({ timing, error, onChange }: TimingFieldsParts) {
   const words = useWords();
   const { text } = words;
-  const { data: limits } = useQuery(readOf('account.limits', {}));
-  const isHeld = (pace: Pace): boolean => limits?.hourly_and_cron_schedules === false && (pace === 'hourly' || pace === 'custom');
   const change = (part: Partial<Timing>): void => onChange({ ...timing, ...part });
   return (
     <fieldset className="timing">
       <legend className="unseen">{text('schedules.when')}</legend>
       <Segments
         label={text('schedules.when')}
-        {...(limits === undefined || limits.hourly_and_cron_schedules
-          ? {}
-          : { words: text('schedules.plan.paces', { plan: limits.plan }) })}
         value={timing.pace}
-        options={PACES.map((id) => ({ id, name: text(`schedules.pace.${id}`), isDisabled: isHeld(id) }))}
+        options={PACES.map((id) => ({ id, name: text(`schedules.pace.${id}`) }))}
         onChange={(pace) => change({ pace })}
       />
       <div className="option-grid">
@@ -46,11 +39,6 @@ export function TimingFields({ timing, error, onChange }: TimingFieldsParts) {
       <p className="summary" role="status">
         {timing.pace === 'custom' && timing.cron === '' ? '' : `${inWords(timing, words)} · ${timing.timezone}`}
       </p>
-      {limits !== undefined && limits.schedules === 0 && (
-        <p className="warn" role="status">
-          {text('schedules.plan.none', { plan: limits.plan })}
-        </p>
-      )}
     </fieldset>
   );
 }

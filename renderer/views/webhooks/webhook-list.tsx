@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
-import { readOf } from '#renderer/client/queries.ts';
+import { allOf, readOf } from '#renderer/client/queries.ts';
 import { useRefresh } from '#renderer/client/use-refresh.ts';
 import { Facts } from '#renderer/components/facts.tsx';
 import { Empty, Loading, Problem } from '#renderer/components/states.tsx';
@@ -9,12 +9,9 @@ import { useWords } from '#renderer/messages/use-messages.ts';
 import { linkTo } from '#renderer/shell/place.ts';
 import { type Webhook, WebhookActions, WebhookState } from '#renderer/views/webhooks/webhook-actions.tsx';
 
-/** As many as one page of the list has, which is more than any plan allows. */
-const MOST = 30;
-
 export function WebhookList() {
   const { text } = useWords();
-  const webhooks = useQuery(readOf('webhooks.list', { limit: MOST }));
+  const webhooks = useQuery(allOf('webhooks.list'));
   useRefresh('webhooks.list');
   if (webhooks.isPending) return <Loading />;
   if (webhooks.error !== null) return <Problem error={webhooks.error} onRetry={() => void webhooks.refetch()} />;

@@ -173,7 +173,6 @@ describe('exit codes', () => {
   });
 
   it.each([
-    ['a plan without the platform', { COMMENTDOCK_PLAN: 'premium' }, 3, 'PLATFORM_NOT_ALLOWED'],
     [
       'a setting that is none',
       { COMMENTDOCK_PORT: 'many' },

@@ -112,7 +112,7 @@ describe('export', () => {
     expect(host.closed).toBe(1);
   });
 
-  it('leaves out JSON where the plan has none, and refuses it by name', async () => {
+  it('leaves every format, whatever the plan has for tokens', async () => {
     host = fakeHost(folder, 'premium');
     exportsEnd({ status: 'done', exported: 3 });
     expect(await runExport()).toBe(0);
@@ -120,8 +120,7 @@ describe('export', () => {
       readdirSync(outFolder())
         .map((name) => name.split('.').at(-1))
         .toSorted(),
-    ).toEqual(['csv', 'xlsx']);
-    expect(await runExport('--format', 'json')).toBe(ERROR_CATALOGUE.FORMAT_NOT_ALLOWED.exitCode);
+    ).toEqual(['csv', 'json', 'xlsx']);
   });
 
   it('asks for the options and formats of its flags', async () => {
@@ -182,10 +181,11 @@ describe('export', () => {
     });
   });
 
-  it('makes no file where the platform is not part of the plan', async () => {
-    host = fakeHost(folder, 'premium');
-    expect(await host.run('export', 'https://marketplace.example/item/1', '--out', outFolder())).toBe(3);
-    expect(host.out.stderr).toContain('PLATFORM_NOT_ALLOWED');
+  it.each(['free', 'premium'] as const)('asks a platform that %s has not', async (plan) => {
+    host = fakeHost(folder, plan);
+    exportsEnd({ status: 'done', exported: 1 });
+    expect(await host.run('export', 'https://marketplace.example/item/1', '--out', outFolder())).toBe(0);
+    expect(host.services.engine.created).toMatchObject([{ plan: 'business' }]);
   });
 });
 

@@ -206,8 +206,9 @@ function takeDataDir(dataDir: string): Disposable & { readonly reserve: Reserve 
 }
 
 export interface Service {
+  /** Where programs of this machine ask. */
   readonly baseUrl: string;
-  /** A link that opens the window in a browser of this machine: once, within ten minutes. */
+  /** A link that opens the window in a browser: once, within ten minutes. */
   newWindowLink(): string;
   /** As in `Core`. */
   readonly failure: Promise<CommentdockError>;
@@ -231,11 +232,11 @@ export async function startService(config: Config): Promise<Service> {
   const rest = await startRest({ services, ownerSecret, rateLimit, mounts, upgrades: [realtime.upgrade] });
   // The last one is closed first.
   for (const door of [rest, realtime, mcp]) opened.defer(() => door.close());
-  const announcing = { ...services, baseUrl: rest.url };
+  const announcing = { ...services, baseUrl: rest.linksUrl };
   for (const stop of [announceJobs(announcing), announceReprocessings(announcing)]) opened.defer(stop);
   opened.defer(() => core.beginClosing());
-  core.webhookDispatcher.start(rest.url);
-  await core.bulkAssembly.start(rest.url);
+  core.webhookDispatcher.start(rest.linksUrl);
+  await core.bulkAssembly.start(rest.linksUrl);
   opened.defer(() => removeRunFile(config.dataDir));
   writeRunFile(config.dataDir, { base_url: rest.url, pid: process.pid, owner_secret: ownerSecret });
   await core.goOnAsLeft();
@@ -247,7 +248,7 @@ export async function startService(config: Config): Promise<Service> {
   const resources = opened.move();
   return {
     baseUrl: rest.url,
-    newWindowLink: () => windowLink(services.signIn.issueCode().code, rest.url),
+    newWindowLink: () => windowLink(services.signIn.issueCode().code, rest.linksUrl),
     failure: core.failure,
     close: () => resources.disposeAsync(),
   };

@@ -79,7 +79,11 @@ export function createServiceClient({ baseUrl, ownerSecret }: ServiceAddress): S
   };
   return {
     baseUrl,
-    windowLink: async () => (await ask(z.object({ window_url: z.url() }), 'POST', '/api/v1/login-code')).window_url,
+    // At a public address the service names that one: the app's own window stays on this machine.
+    windowLink: async () => {
+      const { pathname, search } = new URL((await ask(z.object({ window_url: z.url() }), 'POST', '/api/v1/login-code')).window_url);
+      return `${baseUrl}${pathname}${search}`;
+    },
     async openExports() {
       const open: OpenExport[] = [];
       for (let page = 1; page <= MAX_PAGES; page += 1) {

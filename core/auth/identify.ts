@@ -25,10 +25,10 @@ export interface AccessGrant {
 
 export interface AccessTokenVerifier {
   /**
-   * Checks signature, time, issuer, audience and revocation of an access token for the service at `baseUrl`.
+   * Checks signature, time, issuer, audience and revocation of an access token for the service as it was asked: under that origin.
    * @throws CommentdockError AUTH_HEADER_TOKEN
    */
-  verify(jwt: string, baseUrl: string): Promise<AccessGrant>;
+  verify(jwt: string, askedAt: string): Promise<AccessGrant>;
 }
 
 export interface IdentifyParts {
@@ -37,8 +37,8 @@ export interface IdentifyParts {
   readonly ownerSecret: string | null;
   /** Null: OAuth access tokens are not known here. */
   readonly accessTokens: AccessTokenVerifier | null;
-  /** Where the service is reached, without a slash at the end: issuer and audience of access tokens. */
-  readonly baseUrl: string;
+  /** The origin under which the service was asked: issuer and audience of access tokens. */
+  readonly askedAt: string;
   /** Milliseconds since 1970. */
   now(): number;
 }
@@ -55,7 +55,7 @@ const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 export async function identifyCredential(credential: string, parts: IdentifyParts): Promise<Identified> {
   if (JWT_SHAPE.test(credential)) {
     if (parts.accessTokens === null) throw new CommentdockError('AUTH_HEADER_TOKEN');
-    return { kind: 'client', tokenUuid: null, ...(await parts.accessTokens.verify(credential, parts.baseUrl)) };
+    return { kind: 'client', tokenUuid: null, ...(await parts.accessTokens.verify(credential, parts.askedAt)) };
   }
   return { ...identify(credential, parts), clientId: null, scopes: SCOPES };
 }

@@ -1,4 +1,4 @@
-import { cookieOf } from '#core/auth/presented.ts';
+import { cookieName, cookieOf, securityOf } from '#core/auth/cookie.ts';
 import { newSecret, sha256Hex } from '#core/auth/secret.ts';
 import type { SignInStore } from '#core/auth/ports.ts';
 
@@ -60,19 +60,14 @@ export function windowLink(code: string, baseUrl: string): string {
 }
 
 /** The first half, from a `Cookie` header. */
-export function windowSessionOf(header: string | undefined, baseUrl: string): string | null {
-  return cookieOf(header, nameFor(baseUrl));
+export function windowSessionOf(header: string | undefined, origin: string): string | null {
+  return cookieOf(header, cookieName(COOKIE_NAME, origin));
 }
 
 /** Sets the first half; without one, removes it. No request that another site began carries it. */
-export function windowCookie(session: string | null, baseUrl: string): string {
+export function windowCookie(session: string | null, origin: string): string {
   const maxAge = session === null ? 0 : WINDOW_LIFETIME_MS / 1_000;
-  return `${nameFor(baseUrl)}=${session ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}`;
-}
-
-/** The port in the name keeps two services of one machine apart. */
-function nameFor(baseUrl: string): string {
-  return `${COOKIE_NAME}_${new URL(baseUrl).port || '80'}`;
+  return `${cookieName(COOKIE_NAME, origin)}=${session ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${securityOf(origin)}`;
 }
 
 function ofPass({ session, key }: WindowPass): string {

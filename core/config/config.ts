@@ -10,6 +10,7 @@ const onOff = z.enum(['on', 'off']);
 const yesNo = z.enum(['0', '1']);
 const text = z.string().min(1);
 const MASK = '***';
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Every setting, once: the environment variable it comes from, what it may be, its default, and what it is for.
@@ -38,6 +39,22 @@ const SETTINGS = {
     about: 'Port of the service; 0 takes any free one.',
   },
   host: { env: 'COMMENTDOCK_HOST', schema: text, fallback: () => '127.0.0.1', about: 'Address that the service listens on.' },
+  publicUrl: {
+    env: 'COMMENTDOCK_PUBLIC_URL',
+    schema: text.refine(isPublicOrigin, 'an origin such as https://comments.example.org, or one of http on localhost, without a path'),
+    fallback: nothing,
+    about:
+      'Address under which a proxy of yours serves it: that of links, of the window, of OAuth and of cookies. The proxy has to hand the Host header on.',
+    unset: 'none; it is for this machine alone',
+  },
+  allowedHosts: {
+    env: 'COMMENTDOCK_ALLOWED_HOSTS',
+    schema: text.refine((list) => innerHostsIn(list) !== null, 'a list of single hosts, such as commentdock:4780, 192.168.1.5'),
+    fallback: nothing,
+    about:
+      'Further names under which programs reach the service, as they stand in their Host header, separated by commas: each with a port or for all of its ports.',
+    unset: 'none',
+  },
   plan: {
     env: 'COMMENTDOCK_PLAN',
     schema: z.enum(PLANS),
@@ -277,6 +294,13 @@ function isFreeText(schema: z.ZodType): boolean {
 /** An address without its user name and password. */
 export function withoutPassword<T extends string | null>(address: T): T | string {
   return address === null ? address : address.replace(/\/\/[^@/]*@/, `//${MASK}@`);
+}
+
+/** Passwords, cookies and keys go there: over TLS, or not over any network. */
+function isPublicOrigin(address: string): boolean {
+  const url = URL.parse(address);
+  if (url === null || `${url.origin}/` !== url.href) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname));
 }
 
 function nothing(): null {

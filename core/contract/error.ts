@@ -49,7 +49,8 @@ export const ERROR_CATALOGUE = {
   FORBIDDEN_ORIGIN: {
     status: 403,
     exitCode: 3,
-    message: 'Requests must come from this machine: the Host or Origin header names another one.',
+    message:
+      'The Host or Origin header names another machine. COMMENTDOCK_PUBLIC_URL and COMMENTDOCK_ALLOWED_HOSTS say by which names the service is reached.',
   },
   INSUFFICIENT_SCOPE: {
     status: 403,

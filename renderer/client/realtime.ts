@@ -17,7 +17,7 @@ type Listener = (told: Told) => void;
 
 /** Refreshes what is kept as the service tells of it. Returns the way to stop. */
 export function followService(kept: QueryClient, listener: Listener): () => void {
-  const client = new Centrifuge(`ws://${location.host}${PATH}`, { getToken: realtimeToken });
+  const client = new Centrifuge(`${location.origin.replace(/^http/, 'ws')}${PATH}`, { getToken: realtimeToken });
   let waiting: ReturnType<typeof setTimeout> | null = null;
   const changed = new Set<string>();
   const refresh = (): void => {

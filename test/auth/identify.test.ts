@@ -13,12 +13,12 @@ function parts(): IdentifyParts & { readonly token: string; readonly uuid: strin
   const { value: token, record } = issueToken('test', services);
   const asked: string[] = [];
   const accessTokens: IdentifyParts['accessTokens'] = {
-    verify: async (jwt, baseUrl) => {
-      asked.push(`${jwt} at ${baseUrl}`);
+    verify: async (jwt, askedAt) => {
+      asked.push(`${jwt} at ${askedAt}`);
       return { clientId: 'a-client', scopes: ['read'] };
     },
   };
-  return { ...services, ownerSecret: 'the secret of run.json', accessTokens, baseUrl: BASE_URL, token, uuid: record.uuid, asked };
+  return { ...services, ownerSecret: 'the secret of run.json', accessTokens, askedAt: BASE_URL, token, uuid: record.uuid, asked };
 }
 
 describe('a credential', () => {

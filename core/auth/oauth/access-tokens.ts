@@ -84,8 +84,8 @@ export function createAccessTokens({ oauth, vault, settings, now }: AccessTokenP
       const payload = await payloadOf(jwt, { currentDate: new Date(0) }).catch(() => null);
       return payload === null ? null : known(payload, oauth);
     },
-    async verify(jwt, baseUrl) {
-      const checks = { issuer: [...ownOrigins(baseUrl)], audience: ownAudiences(baseUrl), currentDate: new Date(now()) };
+    async verify(jwt, askedAt) {
+      const checks = { issuer: [...ownOrigins(askedAt)], audience: ownAudiences(askedAt), currentDate: new Date(now()) };
       const payload = await payloadOf(jwt, checks).catch(refuse);
       return grantOf(known(payload, oauth));
     },

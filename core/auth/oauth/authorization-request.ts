@@ -35,7 +35,7 @@ export function redirectUriOf(parameters: Parameters, client: OAuthClient): stri
  */
 export function readAuthorizationRequest(
   parameters: Parameters,
-  { client, redirectUri, baseUrl }: { readonly client: OAuthClient; readonly redirectUri: string; readonly baseUrl: string },
+  { client, redirectUri, origin }: { readonly client: OAuthClient; readonly redirectUri: string; readonly origin: string },
 ): AuthorizationRequest {
   if (required(parameters, 'response_type') !== 'code') throw new OAuthError('unsupported_response_type', 'response_type must be code.');
   if ((parameters.get('response_mode') ?? 'query') !== 'query') throw new OAuthError('invalid_request', 'response_mode must be query.');
@@ -46,7 +46,7 @@ export function readAuthorizationRequest(
   const scopes = asked === undefined ? SCOPES : parseScope(asked);
   if (scopes === null || scopes.length === 0) throw new OAuthError('invalid_scope', 'The scopes are read and write.');
   const named = parameters.get('resource');
-  const resource = named === undefined ? DEFAULT_RESOURCE : resourcePath(named, baseUrl);
+  const resource = named === undefined ? DEFAULT_RESOURCE : resourcePath(named, origin);
   if (resource === null) throw new OAuthError('invalid_target', 'The resource is not one of this service.');
   return { client, redirectUri, scopes, resource, codeChallenge };
 }

@@ -72,7 +72,7 @@ export function invalidGrant(description: string): OAuthError {
  * The resource of a token request is the one that was allowed (RFC 8707, 2.2).
  * @throws OAuthError invalid_target
  */
-export function checkResource(resource: string | undefined, family: OAuthFamily, baseUrl: string): void {
-  if (resource === undefined || resourcePath(resource, baseUrl) === family.resource) return;
+export function checkResource(resource: string | undefined, family: OAuthFamily, origin: string): void {
+  if (resource === undefined || resourcePath(resource, origin) === family.resource) return;
   throw new OAuthError('invalid_target', 'The resource is not the one that was allowed.');
 }

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
 import { type Identified, identifyCredential } from '#core/auth/identify.ts';
-import { askedOrigin, isLoopback, presentedCredential } from '#core/auth/presented.ts';
+import { askedOrigin, type Place, showsTokens } from '#core/auth/place.ts';
+import { presentedCredential } from '#core/auth/presented.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Services } from '#core/operations/registry.ts';
 import { isYes } from '#core/operations/input-fields.ts';
@@ -42,10 +43,6 @@ export interface McpParts {
   onFault(error: unknown): void;
 }
 
-interface Place {
-  readonly baseUrl: string;
-}
-
 /** Answers requests to the endpoint. */
 export interface McpEndpoint {
   handle(request: IncomingMessage, response: ServerResponse, place: Place): Promise<void>;
@@ -62,10 +59,11 @@ export function createMcpEndpoint(parts: McpParts): McpEndpoint {
   const answersFor = createCoreAnswers(parts.services);
   const doors = { auto: openDoor('auto', answersFor, parts), sse: openDoor('sse', answersFor, parts) };
   return {
-    async handle(request, response, { baseUrl }) {
+    async handle(request, response, place) {
       const credential = presentedCredential(request.headers);
-      const identified = await identityOf(credential, baseUrl, parts);
-      if (credential === null || identified === null) return challenge(response, askedOrigin(request.headers, baseUrl));
+      const askedAt = askedOrigin(request.headers, place);
+      const identified = await identityOf(credential, askedAt, parts);
+      if (credential === null || identified === null) return challenge(response, askedAt);
       if (!KNOWN_METHODS.includes(request.method)) {
         response.setHeader('allow', 'POST');
         return sendFailure(response, 405, { code: RPC_CODES.refused, message: 'Method not allowed.' });
@@ -78,8 +76,8 @@ export function createMcpEndpoint(parts: McpParts): McpEndpoint {
       }
       const messages = posted === null ? [] : messagesOf(posted.body);
       const lacking = lackingScope(messages, identified.scopes);
-      if (lacking !== null) return refuseScope(response, askedOrigin(request.headers, baseUrl), lacking);
-      const guest = welcome(identified, { request, response, baseUrl, messages }, parts);
+      if (lacking !== null) return refuseScope(response, askedAt, lacking);
+      const guest = welcome(identified, { request, response, place, messages }, parts);
       const auth = { token: credential, clientId: identified.clientId ?? '', scopes: [...identified.scopes], extra: { guest } };
       // A stream says that somebody is there: clients give up on connections that are silent for minutes.
       const door = messages.some(isWaiting) && takesStream(request) ? doors.sse : doors.auto;
@@ -109,10 +107,10 @@ function hasJsonBody({ method, headers }: IncomingMessage): boolean {
 }
 
 /** Null where the credential is missing, unknown, revoked or has expired. */
-async function identityOf(credential: string | null, baseUrl: string, { services, ownerSecret }: McpParts): Promise<Identified | null> {
+async function identityOf(credential: string | null, askedAt: string, { services, ownerSecret }: McpParts): Promise<Identified | null> {
   if (credential === null) return null;
   try {
-    return await identifyCredential(credential, { ...services, ownerSecret, baseUrl });
+    return await identifyCredential(credential, { ...services, ownerSecret, askedAt });
   } catch (error) {
     if (error instanceof CommentdockError && (error.code === 'AUTH_HEADER_TOKEN' || error.code === 'TOKEN_EXPIRED')) return null;
     throw error;
@@ -122,16 +120,16 @@ async function identityOf(credential: string | null, baseUrl: string, { services
 interface Visit {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly baseUrl: string;
+  readonly place: Place;
   readonly messages: readonly PostedMessage[];
 }
 
 /** Counts the visit as REST counts a request, and tells the client what is left in the same headers. */
 function welcome({ kind, tokenUuid, clientId }: Identified, visit: Visit, { services, rateLimit }: McpParts): Guest {
-  const { request, response, baseUrl } = visit;
-  const caller = { kind, tokenUuid, clientId, loopback: isLoopback(request.socket.remoteAddress) };
+  const { request, response, place } = visit;
+  const caller = { kind, tokenUuid, clientId, loopback: showsTokens(kind, request, place) };
   const sandbox = isYes(request.headers['x-sandbox']);
-  const guest = { caller, sandbox, baseUrl };
+  const guest = { caller, sandbox, baseUrl: place.baseUrl };
   for (let n = countedMessages(visit.messages); n > 0; n -= 1) {
     const counted = countRequest({ ...caller, sandbox }, services, rateLimit);
     if (counted === null) break;

@@ -60,10 +60,10 @@ export async function answerDecision(exchange: Exchange, authorization: Authoriz
 }
 
 /** What is wrong without asking anybody is told at once. @throws OAuthError */
-function refuseHere({ url, baseUrl }: Exchange, { clients }: Authorization): void {
+function refuseHere({ url, origin }: Exchange, { clients }: Authorization): void {
   const parameters = readParameters(url.searchParams);
   const client = clients.findHere(required(parameters, 'client_id'));
-  if (client !== null) readAuthorizationRequest(parameters, { client, redirectUri: redirectUriOf(parameters, client), baseUrl });
+  if (client !== null) readAuthorizationRequest(parameters, { client, redirectUri: redirectUriOf(parameters, client), origin });
 }
 
 /** @throws OAuthError where the answer has nowhere to go */
@@ -76,7 +76,7 @@ async function addressOf(query: string, { signal }: Exchange, { clients }: Autho
 /** Null where the client was told what is wrong. */
 function readOrTell(exchange: Exchange, addressed: Addressed): AuthorizationRequest | null {
   try {
-    return readAuthorizationRequest(addressed.parameters, { ...addressed, baseUrl: exchange.baseUrl });
+    return readAuthorizationRequest(addressed.parameters, { ...addressed, origin: exchange.origin });
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     sendError(exchange, addressed, error);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '#core/auth/bounded-body.ts';
-import { askedOrigin } from '#core/auth/presented.ts';
+import { askedOrigin, type Place } from '#core/auth/place.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 
 const MAX_BODY_BYTES = 65_536;
@@ -11,23 +11,21 @@ const JSON_TYPE = 'application/json';
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Where it came in, as the client wrote it: `http://127.0.0.1:4780` or `http://localhost:4780`. Issuer of what is answered. */
+  /** Where it came in, as the client wrote it: `http://127.0.0.1:4780`, `http://localhost:4780`, the public address. Issuer of what is answered. */
   readonly origin: string;
-  /** Where the service says it is. */
-  readonly baseUrl: string;
   readonly url: URL;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
 }
 
 /** The host was found to be one of ours before. */
-export function exchangeOf(request: IncomingMessage, response: ServerResponse, baseUrl: string): Exchange {
-  const origin = askedOrigin(request.headers, baseUrl);
+export function exchangeOf(request: IncomingMessage, response: ServerResponse, place: Place): Exchange {
+  const origin = askedOrigin(request.headers, place);
   const url = URL.parse(request.url ?? '/', origin);
   if (url === null) throw new CommentdockError('INVALID_REQUEST', 'The path of the request is not valid.');
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  return { request, response, origin, baseUrl, url, signal: gone.signal };
+  return { request, response, origin, url, signal: gone.signal };
 }
 
 /**

@@ -33,32 +33,32 @@ export async function answerLogin(exchange: Exchange, { signIn }: Authorization,
     return;
   }
   endSession(exchange, signIn);
-  redirect(exchange, ownPath(target, exchange.baseUrl), { 'set-cookie': sessionCookie(session, exchange.baseUrl) });
+  redirect(exchange, ownPath(target, exchange.origin), { 'set-cookie': sessionCookie(session, exchange.origin) });
 }
 
 export function answerLogout(exchange: Exchange, { signIn }: Authorization): void {
   endSession(exchange, signIn);
-  redirect(exchange, HOME, { 'set-cookie': sessionCookie(null, exchange.baseUrl) });
+  redirect(exchange, HOME, { 'set-cookie': sessionCookie(null, exchange.origin) });
 }
 
 /** True where the browser of this request is the owner's. */
-export function signedInSession({ request, baseUrl }: Exchange, { signIn }: Authorization): string | null {
-  const session = sessionOf(request.headers.cookie, baseUrl);
+export function signedInSession({ request, origin }: Exchange, { signIn }: Authorization): string | null {
+  const session = sessionOf(request.headers.cookie, origin);
   return session !== null && signIn.isSignedIn(session) ? session : null;
 }
 
 /** Where a sign-in leads: a path of ours, whatever was asked for (RFC 9700, 4.11). */
-function ownPath(target: string, baseUrl: string): string {
+function ownPath(target: string, origin: string): string {
   if (isRepaired(target)) return HOME;
-  const url = URL.parse(target, baseUrl);
-  if (url === null || !ownOrigins(baseUrl).includes(url.origin) || url.username !== '') return HOME;
+  const url = URL.parse(target, origin);
+  if (url === null || !ownOrigins(origin).includes(url.origin) || url.username !== '') return HOME;
   const path = `${url.pathname}${url.search}`;
   return path.startsWith('//') ? HOME : path;
 }
 
 /** A session that the browser had before is not taken over by the new one. */
-function endSession({ request, baseUrl }: Exchange, signIn: Authorization['signIn']): void {
-  const old = sessionOf(request.headers.cookie, baseUrl);
+function endSession({ request, origin }: Exchange, signIn: Authorization['signIn']): void {
+  const old = sessionOf(request.headers.cookie, origin);
   if (old !== null) signIn.signOut(old);
 }
 
@@ -78,7 +78,7 @@ function sendLoginPage(exchange: Exchange, { status, redirect: target, problem, 
 <p>Enter the one-time code that the Commentdock window shows, or that this command prints: <code>commentdock login-code</code></p>
 ${problem === null ? '' : `<p class="problem" role="alert" id="problem">${escapeHtml(problem)}</p>`}
 <form method="post" action="/login">
-<input type="hidden" name="redirect" value="${escapeHtml(ownPath(target, exchange.baseUrl))}">
+<input type="hidden" name="redirect" value="${escapeHtml(ownPath(target, exchange.origin))}">
 <label for="code">One-time code</label>
 <input type="text" id="code" name="code" required autofocus autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="20"${problem === null ? '' : ' aria-describedby="problem" aria-invalid="true"'}>
 <div class="buttons"><button class="main" type="submit">Sign in</button></div>

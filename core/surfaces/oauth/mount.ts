@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authorization } from '#core/auth/authorization.ts';
+import type { Place } from '#core/auth/place.ts';
 import { RESOURCE_METADATA_PATH, SERVER_METADATA_PATH } from '#core/auth/oauth/well-known.ts';
 import { CommentdockError, errorBody } from '#core/contract/error.ts';
 import { answerAllowedClients, answerClientRevocation } from '#core/surfaces/oauth/allowed-clients.ts';
@@ -23,7 +24,7 @@ type Methods = Readonly<Partial<Record<'GET' | 'POST', Answer>>>;
 interface OAuthMount {
   readonly paths: readonly string[];
   readonly documentation: typeof OAUTH_DOCUMENTATION;
-  handle(request: IncomingMessage, response: ServerResponse, place: { readonly baseUrl: string }): Promise<void>;
+  handle(request: IncomingMessage, response: ServerResponse, place: Place): Promise<void>;
 }
 
 /** The authorization server, and the pages where the owner signs in and answers. */
@@ -32,8 +33,8 @@ export function createOAuthMount(authorization: Authorization): OAuthMount {
   return {
     paths: Object.keys(routes),
     documentation: OAUTH_DOCUMENTATION,
-    async handle(request, response, { baseUrl }) {
-      const exchange = exchangeOf(request, response, baseUrl);
+    async handle(request, response, place) {
+      const exchange = exchangeOf(request, response, place);
       const methods = routes[exchange.url.pathname] ?? {};
       // Of errors too, whoever words them; metadata alone may be kept, and says so.
       response.setHeader('cache-control', 'no-store');

@@ -1,13 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorAnswer } from '#core/surfaces/rest/error-answer.ts';
-import { refuseForeign } from '#core/surfaces/rest/own-hosts.ts';
-
-/** Where the service is reached, as it is known when a request comes in. */
-interface Place {
-  /** Without a slash at the end. */
-  readonly baseUrl: string;
-}
+import { type Place, refuseForeign } from '#core/auth/place.ts';
 
 /**
  * Another surface on the same port. It sees a request only after foreign hosts and origins were refused, before anything
@@ -29,8 +23,8 @@ export interface UpgradeMount {
 }
 
 /** What the guard needs to know of the server, read anew for each request. */
-export interface ServerStanding extends Place {
-  readonly hosts: ReadonlySet<string>;
+export interface ServerStanding {
+  readonly place: Place;
   /** Sent with every answer. */
   headers(): Readonly<Record<string, string>>;
 }
@@ -38,9 +32,9 @@ export interface ServerStanding extends Place {
 /** The first that sees a request: refuses what is foreign, hands on to the mount of its path, else to the framework. */
 export function guarded(routes: RequestListener, mounts: readonly Mount[], standing: () => ServerStanding): RequestListener {
   return (request, response) => {
-    const { hosts, headers, baseUrl } = standing();
+    const { place, headers } = standing();
     try {
-      refuseForeign(request.headers, hosts);
+      refuseForeign(request.headers, place);
     } catch (error) {
       sendError(response, error, { ...headers(), connection: 'close' });
       return;
@@ -51,7 +45,7 @@ export function guarded(routes: RequestListener, mounts: readonly Mount[], stand
       return;
     }
     for (const [name, value] of Object.entries(headers())) response.setHeader(name, value);
-    mount.handle(request, response, { baseUrl }).catch((error: unknown) => {
+    mount.handle(request, response, place).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else sendError(response, error, {});
     });
@@ -69,17 +63,17 @@ export function guardUpgrade(
   socket: Duplex,
   head: Buffer,
   mounts: readonly UpgradeMount[],
-  { hosts, baseUrl }: ServerStanding,
+  { place }: ServerStanding,
 ): void {
   socket.on('error', () => socket.destroy());
   try {
-    refuseForeign(request.headers, hosts);
+    refuseForeign(request.headers, place);
   } catch (error) {
     const { status, body } = errorAnswer(error);
     socket.end(rawAnswer(status, JSON.stringify(body)));
     return;
   }
-  mounts.find(({ path }) => path === pathOf(request))?.handle(request, socket, head, { baseUrl });
+  mounts.find(({ path }) => path === pathOf(request))?.handle(request, socket, head, place);
 }
 
 /** An answer for a socket that no response object belongs to. */

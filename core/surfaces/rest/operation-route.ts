@@ -4,7 +4,8 @@ import { identifyCredential, type Scope } from '#core/auth/identify.ts';
 import { RESOURCE_METADATA_PATH } from '#core/auth/oauth/well-known.ts';
 import { sessionOf } from '#core/auth/session-cookie.ts';
 import { WINDOW_KEY_HEADER, type WindowPass, windowSessionOf } from '#core/auth/window-session.ts';
-import { askedOrigin, isLoopback, presentedCredential } from '#core/auth/presented.ts';
+import { askedOrigin, isOwnersDoor, type Place, showsTokens } from '#core/auth/place.ts';
+import { presentedCredential } from '#core/auth/presented.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { type Caller, OWNER_HERE } from '#core/operations/context.ts';
@@ -27,8 +28,7 @@ export interface RestState {
   readonly logger: Logger;
   readonly rateLimit: RateLimit;
   /** Known for good once the service listens. */
-  baseUrl: string;
-  hosts: ReadonlySet<string>;
+  place: Place;
 }
 
 /** Offers one operation: guards, translates, passes on. */
@@ -47,7 +47,7 @@ export function addOperation(app: FastifyInstance, operation: RegisteredOperatio
       limitRate(caller, request, reply, state);
     },
     handler: async (request, reply) => {
-      const caller = callers.get(request) ?? anonymous(request);
+      const caller = callers.get(request) ?? anonymous();
       const input = inputOf(operation, request);
       const context = contextFor(caller, reply, state);
       const ask = (): Promise<unknown> => callOperation(operation, input, context);
@@ -70,45 +70,47 @@ function answer(operation: Operation, input: Readonly<Record<string, unknown>>, 
 
 /** @throws CommentdockError AUTH_HEADER_TOKEN, TOKEN_EXPIRED, INSUFFICIENT_SCOPE */
 async function callerOf(request: FastifyRequest, reply: FastifyReply, operation: Operation, state: RestState): Promise<Caller> {
-  const { services, ownerSecret, baseUrl } = state;
-  const loopback = isLoopback(request.socket.remoteAddress);
+  const { services, ownerSecret, place } = state;
+  const askedAt = askedOrigin(request.headers, place);
   const credential = presentedCredential(request.headers);
   if (credential === null) {
-    const window = loopback ? ownersWindow(request, state) : null;
-    if (window !== null) return { ...OWNER_HERE, window };
-    if (loopback && operation.rest.auth === 'session' && isOwnersBrowser(request, state)) return OWNER_HERE;
-    reply.header('www-authenticate', challenge(request, baseUrl));
+    const isDoor = isOwnersDoor(request, place);
+    const owner = { ...OWNER_HERE, loopback: showsTokens('owner', request, place) };
+    const window = isDoor ? ownersWindow(request, askedAt, state) : null;
+    if (window !== null) return { ...owner, window };
+    if (isDoor && operation.rest.auth === 'session' && isOwnersBrowser(request, askedAt, state)) return owner;
+    reply.header('www-authenticate', challenge(askedAt));
     throw new CommentdockError('AUTH_HEADER_TOKEN');
   }
-  const { scopes, ...identity } = await identifyCredential(credential, { ...services, ownerSecret, baseUrl }).catch((error: unknown) => {
-    reply.header('www-authenticate', `${challenge(request, baseUrl)}, error="invalid_token"`);
+  const { scopes, ...identity } = await identifyCredential(credential, { ...services, ownerSecret, askedAt }).catch((error: unknown) => {
+    reply.header('www-authenticate', `${challenge(askedAt)}, error="invalid_token"`);
     throw error;
   });
   if (identity.kind === 'client') expectAllowed(operation, scopes, reply);
   if (identity.kind === 'token' && operation.rest.auth === 'hands') throw new CommentdockError('INSUFFICIENT_SCOPE', ONLY_BY_HAND);
-  return { ...identity, loopback };
+  return { ...identity, loopback: showsTokens(identity.kind, request, place) };
 }
 
 /** Where a client learns how to be let in (RFC 9728, 5.1). */
-function challenge({ headers }: FastifyRequest, baseUrl: string): string {
-  return `Bearer resource_metadata="${askedOrigin(headers, baseUrl)}${RESOURCE_METADATA_PATH}"`;
+function challenge(askedAt: string): string {
+  return `Bearer resource_metadata="${askedAt}${RESOURCE_METADATA_PATH}"`;
 }
 
 /**
  * A script of our own page asks: it alone has the key, and only its browser has the cookie. Another page of this machine could
  * make the browser send the cookie, but not the key: browsers ask first whether the header is allowed.
  */
-function ownersWindow({ method, headers }: FastifyRequest, { services, baseUrl }: RestState): WindowPass | null {
+function ownersWindow({ method, headers }: FastifyRequest, askedAt: string, { services }: RestState): WindowPass | null {
   const key = headers[WINDOW_KEY_HEADER];
-  const session = windowSessionOf(headers.cookie, baseUrl);
+  const session = windowSessionOf(headers.cookie, askedAt);
   if (typeof key !== 'string' || session === null) return null;
   const isOwnPage = (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin' && (method === 'GET' || headers.origin !== undefined);
   return isOwnPage && services.signIn.isWindow({ session, key }) ? { session, key } : null;
 }
 
 /** Another site's page cannot make the browser ask here: for a change a browser names its Origin, which was refused before. */
-function isOwnersBrowser({ headers }: FastifyRequest, { services, baseUrl }: RestState): boolean {
-  const session = sessionOf(headers.cookie, baseUrl);
+function isOwnersBrowser({ headers }: FastifyRequest, askedAt: string, { services }: RestState): boolean {
+  const session = sessionOf(headers.cookie, askedAt);
   return session !== null && services.signIn.isSignedIn(session);
 }
 
@@ -122,8 +124,8 @@ function expectAllowed({ rest, scope }: Operation, scopes: readonly Scope[], rep
 }
 
 /** Public routes: nobody in particular asks. */
-function anonymous(request: FastifyRequest): Caller {
-  return { kind: 'token', tokenUuid: null, clientId: null, loopback: isLoopback(request.socket.remoteAddress) };
+function anonymous(): Caller {
+  return { kind: 'token', tokenUuid: null, clientId: null, loopback: false };
 }
 
 /** @throws CommentdockError RATE_LIMIT_EXCEEDED */
@@ -134,10 +136,10 @@ function limitRate(caller: Caller, request: FastifyRequest, reply: FastifyReply,
   if (counted.refusal !== null) throw counted.refusal;
 }
 
-function contextFor(caller: Caller, reply: FastifyReply, { services, baseUrl }: RestState): OperationContext {
+function contextFor(caller: Caller, reply: FastifyReply, { services, place }: RestState): OperationContext {
   const abort = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) abort.abort(new CommentdockError('STOPPED', 'The caller went away.'));
   });
-  return { ...services, caller, links: { baseUrl }, signal: abort.signal };
+  return { ...services, caller, links: { baseUrl: place.baseUrl }, signal: abort.signal };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { isLoopback } from '#core/auth/presented.ts';
+import { askedOrigin, isOwnersDoor } from '#core/auth/place.ts';
 import { windowCookie, windowSessionOf } from '#core/auth/window-session.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { DOCS_STYLE, docsPage, type DocumentForPeople } from '#core/surfaces/rest/docs-page.ts';
@@ -53,14 +53,15 @@ export function addPages(app: FastifyInstance, state: RestState, mounts: readonl
     return text;
   };
   app.get('/', async (request, reply) => {
-    const session = windowSessionOf(request.headers.cookie, state.baseUrl);
-    const isOwner = isLoopback(request.socket.remoteAddress) && session !== null && state.services.signIn.knowsWindow(session);
+    const origin = askedOrigin(request.headers, state.place);
+    const session = windowSessionOf(request.headers.cookie, origin);
+    const isOwner = isOwnersDoor(request, state.place) && session !== null && state.services.signIn.knowsWindow(session);
     if (!isOwner) return sendHtml(reply, homePage('none'));
-    return (await sendWindow(request, reply)) ?? sendHtml(reply.code(503), homePage('unbuilt'));
+    return (await sendWindow(origin, reply)) ?? sendHtml(reply.code(503), homePage('unbuilt'));
   });
   app.get('/open', { exposeHeadRoute: false }, (request, reply) => answerOpenLink(request, reply, state));
   addWindowFiles(app);
-  const document = () => openApiDocument(OPERATIONS, PAGES, state.baseUrl, mounts);
+  const document = () => openApiDocument(OPERATIONS, PAGES, state.place.baseUrl, mounts);
   app.get('/docs', (_request, reply) =>
     sendHtml(
       reply,
@@ -71,14 +72,15 @@ export function addPages(app: FastifyInstance, state: RestState, mounts: readonl
 }
 
 /** The code is spent by whoever opens the link first, so that nothing but a person's own step may open it. */
-function answerOpenLink({ headers, query, socket }: FastifyRequest, reply: FastifyReply, { services, baseUrl }: RestState): FastifyReply {
+function answerOpenLink(request: FastifyRequest, reply: FastifyReply, { services, place }: RestState): FastifyReply {
+  const { headers, query } = request;
   const isVisit = (headers['sec-fetch-dest'] ?? 'document') === 'document' && headers['sec-purpose'] === undefined;
   const { code } = openQuery.parse(query);
-  const pass = isVisit && isLoopback(socket.remoteAddress) ? services.signIn.openWindow(code) : null;
+  const pass = isVisit && isOwnersDoor(request, place) ? services.signIn.openWindow(code) : null;
   reply.header('cache-control', 'no-store');
   if (pass === null) return sendHtml(reply.code(400), homePage('spent'));
   // A page that goes on, and no redirect: a cookie that is `Strict` goes with what our own page begins, wherever the link stood.
-  return sendHtml(reply.header('set-cookie', windowCookie(pass.session, baseUrl)), openedPage(`/#key=${pass.key}`));
+  return sendHtml(reply.header('set-cookie', windowCookie(pass.session, askedOrigin(headers, place))), openedPage(`/#key=${pass.key}`));
 }
 
 function sendHtml(reply: FastifyReply, html: string): FastifyReply {

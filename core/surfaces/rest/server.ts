@@ -1,6 +1,7 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { type Place, placeOf, refuseForeign } from '#core/auth/place.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import { OPERATIONS, type Services } from '#core/operations/registry.ts';
@@ -16,7 +17,6 @@ import {
   takesUpgrade,
   type UpgradeMount,
 } from '#core/surfaces/rest/mount.ts';
-import { baseUrlOf, ownHosts, refuseForeign } from '#core/surfaces/rest/own-hosts.ts';
 import { addPages } from '#core/surfaces/rest/pages.ts';
 import { allowanceHeaders, createRateLimit, fullAllowance, type RateLimit } from '#core/owner/rate-limit.ts';
 import { refuseUnknownPath } from '#core/surfaces/rest/unknown-path.ts';
@@ -42,8 +42,10 @@ interface RestParts {
 }
 
 interface RestServer {
-  /** Without a slash at the end. */
+  /** On this machine, without a slash at the end. */
   readonly url: string;
+  /** Of links, without a slash at the end. */
+  readonly linksUrl: string;
   readonly port: number;
   /** Ends open connections. */
   close(): Promise<void>;
@@ -68,24 +70,22 @@ export async function startRest(parts: RestParts): Promise<RestServer> {
     throw error;
   }
   const bound = (app.server.address() as AddressInfo).port;
-  listensOn(bound);
-  return { url: baseUrlOf({ host, port: bound }), port: bound, close: () => app.close() };
+  const { localUrl, baseUrl } = listensOn(bound);
+  return { url: localUrl, linksUrl: baseUrl, port: bound, close: () => app.close() };
 }
 
 /** The routes without a socket. `listensOn` tells the port once it is known; until then it is that of the settings. */
 export function createRest({ services, ownerSecret, mounts = [], upgrades = [], ...parts }: RestParts): {
   readonly app: FastifyInstance;
-  listensOn(port: number): void;
+  listensOn(port: number): Place;
 } {
-  const { host, port } = services.config;
   const logger = parts.logger ?? createLogger(services.config);
   const state: RestState = {
     services,
     ownerSecret,
     logger,
     rateLimit: parts.rateLimit ?? createRateLimit(services.requests, services.now()),
-    baseUrl: baseUrlOf({ host, port }),
-    hosts: ownHosts({ host, port }),
+    place: placeOf(services.config, services.config.port),
   };
   const standing = (): ServerStanding => ({ ...state, headers: () => standingHeaders(state) });
   const app = fastify({
@@ -103,7 +103,7 @@ export function createRest({ services, ownerSecret, mounts = [], upgrades = [], 
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(standingHeaders(state));
-    refuseForeign(request.headers, state.hosts);
+    refuseForeign(request.headers, state.place);
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, state));
   app.setNotFoundHandler((request, reply) => refuseUnknownPath(request, reply));
@@ -113,10 +113,7 @@ export function createRest({ services, ownerSecret, mounts = [], upgrades = [], 
   addPages(app, state, mounts);
   return {
     app,
-    listensOn(bound) {
-      state.baseUrl = baseUrlOf({ host, port: bound });
-      state.hosts = ownHosts({ host, port: bound });
-    },
+    listensOn: (bound) => (state.place = placeOf(services.config, bound)),
   };
 }
 

@@ -31,22 +31,22 @@ const ENCODINGS = [
 const NONCE_PLACE = '{{nonce}}';
 
 /** Everything from here; no inline script; styles that the page's own script makes, and pictures that it draws as data. */
-function policyFor(host: string, nonce: string): string {
+function policyFor(origin: string, nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "font-src 'self'",
     "img-src 'self' data:",
-    `connect-src 'self' ws://${host}`,
+    `connect-src 'self' ${origin.replace(/^http/, 'ws')}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
 }
 
-/** The page of the window. It holds nothing of the owner's: its script asks for everything, with the key. Null: it was not built. */
-export async function sendWindow(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | null> {
+/** The page of the window, as it is asked for under `origin`. It holds nothing of the owner's: its script asks for everything, with the key. Null: it was not built. */
+export async function sendWindow(origin: string, reply: FastifyReply): Promise<FastifyReply | null> {
   const folder = builtFolder();
   if (folder === null) return null;
   const nonce = newSecret();
@@ -54,8 +54,7 @@ export async function sendWindow(request: FastifyRequest, reply: FastifyReply): 
   return reply
     .type('text/html; charset=utf-8')
     .headers({
-      // The host was found to be one of ours before.
-      'content-security-policy': policyFor(request.headers.host ?? '', nonce),
+      'content-security-policy': policyFor(origin, nonce),
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',

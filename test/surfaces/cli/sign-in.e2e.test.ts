@@ -39,4 +39,12 @@ describe('gui', () => {
     const open = async (): Promise<number> => (await fetch(link, { redirect: 'manual' })).status;
     expect([await open(), await open()]).toEqual([200, 400]);
   });
+
+  it('prints a link under the public address, and commands reach the service on this machine', async () => {
+    await using cli = openCommandLine({ COMMENTDOCK_PUBLIC_URL: 'https://comments.example.org' });
+    const { addresses } = await cli.serve();
+    const link = /^https:\/\/comments\.example\.org\/open\?code=[A-Z2-9]{4}-[A-Z2-9]{4}$/;
+    expect(addresses).toMatchObject({ base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:/), gui_url: expect.stringMatching(link) });
+    expect((await cli.run('gui')).stdout.trim()).toMatch(link);
+  });
 });

@@ -63,13 +63,14 @@ export interface OAuthRoom extends AsyncDisposable {
 }
 
 interface RoomParts {
+  readonly env?: Readonly<Record<string, string>>;
   readonly fetchDocument?: FetchDocument;
 }
 
-export async function startOAuthRoom({ fetchDocument = noDocuments }: RoomParts = {}): Promise<OAuthRoom> {
+export async function startOAuthRoom({ env = {}, fetchDocument = noDocuments }: RoomParts = {}): Promise<OAuthRoom> {
   const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-oauth-'));
   const store = openApiStore(dataDir, null);
-  const services = fakeServices({ env: { COMMENTDOCK_PORT: '0' } });
+  const services = fakeServices({ env: { COMMENTDOCK_PORT: '0', ...env } });
   const authorization = createAuthorization({ ...services, oauth: store.oauth, signIns: store.signIns, fetchDocument });
   const { signIn, accessTokens } = authorization;
   const shown = { ...services, signIn, accessTokens };

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { own } from '#test/own.ts';
 import { FOREIGN_HEADERS } from '#test/surfaces/foreign-headers.ts';
-import { ownHosts } from '#core/surfaces/rest/own-hosts.ts';
+import { placeOf } from '#core/auth/place.ts';
 import { registeredRoutes } from '#test/surfaces/rest/registered-routes.ts';
 import { restRoutes, startRestService } from '#test/surfaces/rest/rest-service.ts';
 
@@ -73,8 +73,9 @@ describe('our own Host and Origin', () => {
   });
 
   it('follows the host of the settings', () => {
-    expect([...ownHosts({ host: '192.168.1.5', port: 4780 })]).toContain('192.168.1.5:4780');
-    expect([...ownHosts({ host: 'fe80::1', port: 80 })]).toEqual(expect.arrayContaining(['[fe80::1]:80', '[fe80::1]', 'localhost']));
+    const hosts = (host: string, port: number) => [...placeOf({ host, publicUrl: null, allowedHosts: null }, port).localHosts];
+    expect(hosts('192.168.1.5', 4780)).toContain('192.168.1.5:4780');
+    expect(hosts('fe80::1', 80)).toEqual(expect.arrayContaining(['[fe80::1]:80', '[fe80::1]', 'localhost']));
   });
 });
 

@@ -1,0 +1,120 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Config } from '#core/config/config.ts';
+import { innerHostsIn, namesHostOf } from '#core/config/inner-hosts.ts';
+import { CommentdockError } from '#core/contract/error.ts';
+
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+const HTTP_PORT = 80;
+/** A name or an address with its port, and nothing that would make another URL of it. */
+const HOST_SHAPE = /^[\w.:[\]-]+$/;
+/** A proxy says by one of these that somebody else stands behind it. */
+const FORWARDING = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+type Addresses = Pick<Config, 'host' | 'publicUrl' | 'allowedHosts'>;
+type Asking = Pick<IncomingMessage, 'headers' | 'socket'>;
+
+/** Where the service is reached, and by which names. */
+export interface Place {
+  /** On this machine, without a slash at the end. */
+  readonly localUrl: string;
+  /** Of links in answers, without a slash at the end: the public address where there is one. */
+  readonly baseUrl: string;
+  /** The origin under which browsers and programs elsewhere reach it, through a proxy of the owner's. Null: there is none. */
+  readonly publicUrl: string | null;
+  /** True where no name but those of this machine leads here. */
+  readonly isAlone: boolean;
+  /** Values of a Host header that mean this machine, in lower case. */
+  readonly localHosts: ReadonlySet<string>;
+  /** True for further values, by which programs reach it. */
+  allows(host: string): boolean;
+}
+
+/** @param port the one it listens on */
+export function placeOf({ host, publicUrl: given, allowedHosts }: Addresses, port: number): Place {
+  const publicUrl = given === null ? null : new URL(given).origin;
+  const localUrl = localUrlOf(host, port);
+  const names = [...LOOPBACK_NAMES, inUrl(host.toLowerCase())];
+  const further = innerHostsIn(allowedHosts ?? '') ?? [];
+  return {
+    localUrl,
+    baseUrl: publicUrl ?? localUrl,
+    publicUrl,
+    isAlone: publicUrl === null && allowedHosts === null,
+    localHosts: new Set([...names.map((name) => `${name}:${port}`), ...(port === HTTP_PORT ? names : [])]),
+    allows(asked) {
+      const url = URL.parse(`http://${asked}`);
+      return url !== null && namesHostOf(further, url);
+    },
+  };
+}
+
+/**
+ * Keeps other sites out: a page of another origin, and a name of somebody else's that points to this machine.
+ * @throws CommentdockError FORBIDDEN_ORIGIN
+ */
+export function refuseForeign(headers: IncomingHttpHeaders, place: Place): void {
+  const host = hostOf(headers);
+  const isOurs = HOST_SHAPE.test(host) && (place.localHosts.has(host) || isPublicHost(host, place) || place.allows(host));
+  if (!isOurs) throw new CommentdockError('FORBIDDEN_ORIGIN');
+  const origin = headers.origin?.toLowerCase();
+  if (origin !== undefined && !isOwnOrigin(origin, host, place)) throw new CommentdockError('FORBIDDEN_ORIGIN');
+}
+
+/**
+ * The origin of the service in the words of the client, who may call this machine 127.0.0.1 or localhost: what a client learns
+ * of the service has to be under the name that it knows (RFC 9728, 3.3). The host was found to be one of ours before.
+ */
+export function askedOrigin(headers: IncomingHttpHeaders, place: Place): string {
+  const host = hostOf(headers);
+  return place.localHosts.has(host) && !isPublicHost(host, place) ? `http://${host}` : place.baseUrl;
+}
+
+/** True where somebody at this machine asks. A proxy on it makes everybody look so: where there may be one, what it forwards does not count. */
+function isHere({ headers, socket }: Asking, place: Place): boolean {
+  if (!isLoopback(socket.remoteAddress) || !place.localHosts.has(hostOf(headers))) return false;
+  return place.isAlone || FORWARDING.every((name) => headers[name] === undefined);
+}
+
+/**
+ * True where values of API tokens may be shown: at this machine. A service that others may reach shows them to the owner's own
+ * hands alone, since a proxy on this machine that says nothing of whom it forwards looks like the owner's programs.
+ */
+export function showsTokens(kind: 'owner' | 'token' | 'client', request: Asking, place: Place): boolean {
+  return isHere(request, place) && (place.isAlone || kind === 'owner');
+}
+
+/** True where the owner's browser may be let in, with what it has to show: at this machine, and at the public address. */
+export function isOwnersDoor(request: Asking, place: Place): boolean {
+  return isHere(request, place) || isPublicHost(hostOf(request.headers), place);
+}
+
+/** Whether a peer's address is this machine. */
+function isLoopback(address: string | undefined): boolean {
+  const plain = address?.replace(/^::ffff:/, '') ?? '';
+  return plain === '::1' || plain.startsWith('127.');
+}
+
+function hostOf({ host }: IncomingHttpHeaders): string {
+  return host?.toLowerCase() ?? '';
+}
+
+/** With the usual port of its scheme or without. */
+function isPublicHost(host: string, { publicUrl }: Place): boolean {
+  return publicUrl !== null && URL.parse(`${publicUrl.slice(0, publicUrl.indexOf(':'))}://${host}`)?.origin === publicUrl;
+}
+
+/** What listens on every interface is reached on this machine by 127.0.0.1. */
+function localUrlOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : inUrl(host);
+  return `http://${name}:${port}`;
+}
+
+/** Browsers leave a default port out of Origin, as out of Host. Under the further names nobody but programs asks, and they send none. */
+function isOwnOrigin(origin: string, host: string, place: Place): boolean {
+  if (isPublicHost(host, place)) return origin === place.publicUrl;
+  return place.localHosts.has(host) && origin.startsWith('http://') && place.localHosts.has(origin.slice('http://'.length));
+}
+
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

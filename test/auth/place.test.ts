@@ -1,0 +1,96 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { askedOrigin, isOwnersDoor, placeOf, showsTokens } from '#core/auth/place.ts';
+import { ownOrigins } from '#core/auth/oauth/own-origins.ts';
+import { readConfig } from '#core/config/config.ts';
+
+const PORT = 4780;
+
+function placeWith(env: Readonly<Record<string, string>>): ReturnType<typeof placeOf> {
+  return placeOf(readConfig(env), PORT);
+}
+
+function from(remoteAddress: string, headers: IncomingHttpHeaders): Pick<IncomingMessage, 'headers' | 'socket'> {
+  return { headers, socket: { remoteAddress } as IncomingMessage['socket'] };
+}
+
+describe('a public address', () => {
+  it.each([
+    'comments.example.org',
+    'http://comments.example.org',
+    'https://comments.example.org/comments',
+    'https://comments.example.org/?a',
+    'https://ann@comments.example.org',
+    'ftp://localhost',
+    'http://localhost.example.org',
+  ])('is not %s', (address) => {
+    expect(() => readConfig({ COMMENTDOCK_PUBLIC_URL: address })).toThrow(/COMMENTDOCK_PUBLIC_URL is .* origin such as https:/);
+  });
+
+  it.each([
+    ['https://Comments.example.org:443', 'https://comments.example.org'],
+    ['https://comments.example.org:8443/', 'https://comments.example.org:8443'],
+    ['http://localhost:8080', 'http://localhost:8080'],
+  ])('%s is that of links', (address, origin) => {
+    expect(placeWith({ COMMENTDOCK_PUBLIC_URL: address })).toMatchObject({
+      baseUrl: origin,
+      publicUrl: origin,
+      localUrl: 'http://127.0.0.1:4780',
+    });
+  });
+
+  it('is one name, not one of this machine', () => {
+    expect(ownOrigins('https://comments.example.org')).toEqual(['https://comments.example.org']);
+    expect(ownOrigins('http://localhost:4780')).toContain('http://127.0.0.1:4780');
+  });
+});
+
+describe("the owner's door", () => {
+  const place = placeWith({ COMMENTDOCK_PUBLIC_URL: 'https://comments.example.org', COMMENTDOCK_HOST: '0.0.0.0' });
+  const alone = placeWith({ COMMENTDOCK_HOST: '0.0.0.0' });
+
+  it.each([
+    ['of this machine', '127.0.0.1', { host: '127.0.0.1:4780' }, true],
+    ['of this machine, in IPv6', '::ffff:127.0.0.1', { host: 'localhost:4780' }, true],
+    ['of the public address, by way of a container', '172.17.0.1', { host: 'comments.example.org' }, true],
+    ['of the public address with its port', '172.17.0.1', { host: 'Comments.example.org:443' }, true],
+    ['of another port', '172.17.0.1', { host: 'comments.example.org:4780' }, false],
+    ['that elsewhere calls itself this machine', '172.17.0.1', { host: '127.0.0.1:4780' }, false],
+    ['of a proxy here that changes the Host', '127.0.0.1', { host: '127.0.0.1:4780', 'x-forwarded-for': '203.0.113.5' }, false],
+    [
+      'of a proxy here that changes the Host, in the words of RFC 7239',
+      '::1',
+      { host: 'localhost:4780', forwarded: 'for=203.0.113.5' },
+      false,
+    ],
+  ])('is one %s: %j', (_what, address, headers, expected) => {
+    expect(isOwnersDoor(from(address, headers), place)).toBe(expected);
+  });
+
+  it('is this machine alone where there is no public address', () => {
+    expect(isOwnersDoor(from('172.17.0.1', { host: '127.0.0.1:4780' }), alone)).toBe(false);
+    expect(isOwnersDoor(from('127.0.0.1', { host: '127.0.0.1:4780' }), alone)).toBe(true);
+  });
+
+  it('is not one of the further names, though a proxy here hands it on', () => {
+    const named = placeWith({ COMMENTDOCK_ALLOWED_HOSTS: 'notes.lan' });
+    const asked = from('127.0.0.1', { host: 'notes.lan' });
+    expect([isOwnersDoor(asked, named), showsTokens('owner', asked, named)]).toEqual([false, false]);
+    expect(showsTokens('token', from('127.0.0.1', { host: '127.0.0.1:4780' }), named)).toBe(false);
+  });
+
+  it('shows values of tokens at this machine; with a public address to the owner alone', () => {
+    const here = from('127.0.0.1', { host: '127.0.0.1:4780' });
+    const kinds = ['owner', 'token', 'client'] as const;
+    expect(kinds.map((kind) => showsTokens(kind, here, alone))).toEqual([true, true, true]);
+    expect(kinds.map((kind) => showsTokens(kind, here, place))).toEqual([true, false, false]);
+    expect(showsTokens('owner', from('127.0.0.1', { host: 'comments.example.org' }), place)).toBe(false);
+    expect(showsTokens('owner', from('192.0.2.1', { host: '127.0.0.1:4780' }), alone)).toBe(false);
+  });
+
+  it('answers in the words of the client', () => {
+    expect(askedOrigin({ host: 'LOCALHOST:4780' }, place)).toBe('http://localhost:4780');
+    expect(askedOrigin({ host: 'comments.example.org:443' }, place)).toBe('https://comments.example.org');
+    expect(askedOrigin({ host: 'commentdock:4780' }, place)).toBe('https://comments.example.org');
+  });
+});

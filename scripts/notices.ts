@@ -6,7 +6,7 @@ import { z } from 'zod';
 export const NOTICES_FILE = fileURLToPath(new URL('../resources/notices.md', import.meta.url));
 
 /** Licences that let us ship a package as it is, with its notice. */
-export const ALLOWED_LICENCES: readonly string[] = [
+const ALLOWED_LICENCES: readonly string[] = [
   'MIT',
   'ISC',
   'BSD-2-Clause',
@@ -18,6 +18,14 @@ export const ALLOWED_LICENCES: readonly string[] = [
   'Unlicense',
   'Python-2.0',
 ];
+
+/** Licences of what only builds and tests, and is handed on to nobody. */
+const ALLOWED_OF_TOOLS: readonly string[] = [...ALLOWED_LICENCES, 'MPL-2.0', 'CC-BY-4.0', 'OFL-1.1', 'WTFPL', 'Zlib', 'Public Domain'];
+/** What the lock file does not say: the licences that lie in these folders. */
+const READ_THERE: Readonly<Record<string, string>> = {
+  'node_modules/@modelcontextprotocol/inspector': 'Apache-2.0 AND MIT',
+  'node_modules/throttled-request': 'MIT',
+};
 
 const lockSchema = z.object({
   packages: z.record(
@@ -62,17 +70,44 @@ interface ShippedPackage {
  * @throws Error where the lock file has no licence for one
  */
 export function shippedPackages(): ShippedPackage[] {
-  const lock = lockSchema.parse(JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')));
   const licences = new Map<string, Set<string>>();
-  for (const [folder, { license, dev, devOptional }] of Object.entries(lock.packages)) {
-    if (folder === '' || dev === true || devOptional === true) continue;
+  for (const { folder, name, license } of shippedEntries()) {
     if (license === undefined) throw new Error(`${folder} has no licence in the lock file.`);
-    const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
     licences.set(name, (licences.get(name) ?? new Set()).add(license));
   }
   return [...licences]
     .map(([name, all]) => ({ name, licence: [...all].toSorted().join(', ') }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Each version of each shipped package, as `name@version`. */
+export function shippedVersions(): ReadonlySet<string> {
+  return new Set(shippedEntries().map(({ name, version }) => `${name}@${version}`));
+}
+
+function shippedEntries() {
+  return Object.entries(readLock().packages)
+    .filter(([folder, { dev, devOptional }]) => folder !== '' && dev !== true && devOptional !== true)
+    .map(([folder, entry]) => ({ ...entry, folder, name: folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length) }));
+}
+
+/** Packages of the lock file, development ones too, that nobody has said may be used. */
+export function refusedPackages(): readonly string[] {
+  return Object.entries(readLock().packages).flatMap(([folder, { license = 'none', dev, devOptional }]) => {
+    const allowed = dev === true || devOptional === true ? ALLOWED_OF_TOOLS : ALLOWED_LICENCES;
+    const expression = READ_THERE[folder] ?? license;
+    return folder === '' || mayUse(expression, allowed) ? [] : [`${folder}: ${expression}`];
+  });
+}
+
+/** Expressions of SPDX without brackets within brackets: one of several, or all of them. */
+function mayUse(expression: string, allowed: readonly string[]): boolean {
+  const bare = expression.replace(/^\((.*)\)$/, '$1');
+  return bare.split(' OR ').some((one) => one.split(' AND ').every((each) => allowed.includes(each)));
+}
+
+function readLock(): z.output<typeof lockSchema> {
+  return lockSchema.parse(JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')));
 }
 
 /** The page as it has to be. */

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ALLOWED_LICENCES, NOTICES_FILE, noticesPage, shippedPackages } from '../../scripts/notices.ts';
+import { NOTICES_FILE, noticesPage, refusedPackages, shippedPackages } from '../../scripts/notices.ts';
 
-it('lists every shipped package with a licence that lets us ship it', () => {
+it('lists every shipped package with its licence', () => {
   const shipped = shippedPackages();
   expect(shipped.map(({ name }) => name)).toEqual(expect.arrayContaining(['undici', 'eld', 'better-sqlite3']));
   expect(shipped.map(({ name }) => name)).not.toContain('vader-sentiment');
-  const refused = shipped.filter(({ licence }) => licence.split(', ').some((each) => !ALLOWED_LICENCES.includes(each)));
-  expect(refused).toEqual([]);
+});
+
+it('uses no package, shipped or not, whose licence nobody has allowed', () => {
+  expect(refusedPackages()).toEqual([]);
 });
 
 it('is up to date: npm run notices', () => {

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { validate } from 'dockerfile-utils';
+import plist from 'plist';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '#core/config/config.ts';
+import { placeOf } from '#core/auth/place.ts';
+import { ownFolder } from '#test/own.ts';
+
+/** What no program of ours reads: by the linters and schemas of those who do. */
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(`${ROOT}/${path}`, 'utf8');
+
+/** Null: there is no such program here. */
+function run(
+  command: string,
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ readonly exitCode: number; readonly said: string } | null> {
+  const { promise, resolve } = Promise.withResolvers<{ readonly exitCode: number; readonly said: string } | null>();
+  execFile(command, words, { cwd: ROOT, env: { ...process.env, ...env } }, (error, stdout, stderr) =>
+    resolve(error?.code === 'ENOENT' ? null : { exitCode: error === null ? 0 : Number(error.code), said: `${stdout}${stderr}` }),
+  );
+  return promise;
+}
+
+describe('the container', () => {
+  it('is built by a file that its linter takes', () => {
+    expect(validate(read('Dockerfile'))).toEqual([]);
+    expect(validate(read('Dockerfile').replace('USER node', 'USR node'))).toHaveLength(1);
+  });
+
+  it('runs as nobody in particular, says how it is, and keeps its data', () => {
+    const last =
+      read('Dockerfile')
+        .split(/^FROM /m)
+        .at(-1) ?? '';
+    const instructions = [...last.matchAll(/^([A-Z]+) (.*)$/gm)].map(([, name, words]) => `${name} ${words}`);
+    expect(instructions).toEqual(
+      expect.arrayContaining(['USER node', 'VOLUME /data', 'CMD ["serve"]', expect.stringMatching(/^HEALTHCHECK /)]),
+    );
+    expect(instructions.indexOf('USER node')).toBeLessThan(instructions.indexOf('CMD ["serve"]'));
+  });
+
+  it('takes the settings that files give it', () => {
+    const { services } = parse(read('compose.yaml')) as {
+      services: { commentdock: { environment: Record<string, string>; ports: string[] } };
+    };
+    const { environment, ports } = services.commentdock;
+    const given = Object.entries(environment).map(([name, value]) => [name, value.replace(/^\$\{\w+:-(.*)\}$/, '$1')]);
+    const image = Object.fromEntries([...read('Dockerfile').matchAll(/(COMMENTDOCK_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]));
+    const config = readConfig({ ...image, ...(Object.fromEntries(given) as Record<string, string>) });
+    expect(config).toMatchObject({ host: '0.0.0.0', dataDir: '/data', vault: 'file' });
+    const place = placeOf(config, config.port);
+    expect([place.baseUrl, place.allows('commentdock:4780')]).toEqual(['http://localhost:4780', true]);
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:4780:/);
+  });
+});
+
+describe('services of the system', () => {
+  it('has a unit that systemd takes', { timeout: 120_000 }, async () => {
+    const words = ['--user', 'verify', '--man=no', 'packaging/systemd/commentdock.service'];
+    const checked = await run('systemd-analyze', words, { XDG_RUNTIME_DIR: ownFolder('systemd') });
+    if (checked === null) console.log('there is no systemd-analyze: the unit is not looked at');
+    else expect(checked).toEqual({ exitCode: 0, said: '' });
+  });
+
+  it('has a property list for launchd', () => {
+    expect(plist.parse(read('packaging/launchd/app.commentdock.service.plist'))).toMatchObject({
+      Label: 'app.commentdock.service',
+      ProgramArguments: ['/usr/bin/env', 'commentdock', 'serve'],
+      RunAtLoad: true,
+      KeepAlive: { SuccessfulExit: false },
+      Umask: 0o077,
+    });
+  });
+});

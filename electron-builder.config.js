@@ -89,7 +89,8 @@ export default {
     files: filesFor('darwin'),
     category: 'public.app-category.productivity',
     icon: ICON,
-    target: [{ target: 'dmg', arch: ['arm64', 'x64'] }],
+    // The zip is what an update on macOS is read from, and what is opened where a dmg is not wanted.
+    target: ['dmg', 'zip'].map((target) => ({ target, arch: ['arm64', 'x64'] })),
   },
   win: { files: filesFor('win32'), icon: ICON, target: ['nsis', 'portable'] },
 

@@ -213,6 +213,8 @@ export class FakeWebContents extends EventEmitter {
 }
 
 export class BrowserWindow extends EventEmitter {
+  static readonly getAllWindows = () => fake.windows.filter((window) => !window.isDestroyed());
+  readonly id: number;
   readonly options: { readonly title: string; readonly webPreferences: Readonly<Record<string, unknown>> };
   readonly webContents: FakeWebContents;
   readonly loaded: string[] = [];
@@ -226,11 +228,12 @@ export class BrowserWindow extends EventEmitter {
     super();
     this.options = options;
     this.webContents = new FakeWebContents((options.webPreferences['session'] as FakeSession | undefined) ?? defaultSession);
-    fake.windows.push(this);
+    this.id = fake.windows.push(this);
   }
 
   async loadURL(url: string): Promise<void> {
     this.loaded.push(url);
+    this.webContents.emit('did-start-navigation', { url });
     if (fake.pageFailure !== null && url.startsWith('http')) throw fake.pageFailure;
     this.webContents.mainFrame.url = url;
   }

@@ -84,7 +84,7 @@ describe('the configuration', () => {
   test('makes what people of each system install', async () => {
     const { linux, mac, win, protocols, publish } = await readConfiguration();
     expect(linux.target).toEqual(['AppImage', 'deb']);
-    expect(mac.target).toEqual([{ target: 'dmg', arch: ['arm64', 'x64'] }]);
+    expect(mac.target).toEqual(['dmg', 'zip'].map((target) => ({ target, arch: ['arm64', 'x64'] })));
     expect(win.target).toEqual(['nsis', 'portable']);
     expect(protocols.flatMap(({ schemes }) => schemes)).toEqual(['commentdock']);
     expect(publish).toBeNull();

@@ -1,9 +1,7 @@
 import { CommentdockError } from '#core/contract/error.ts';
+import { nearWord } from '#core/contract/near-word.ts';
 import type { PastedUrl, PlatformFacts } from '#core/platform-api/define.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
-
-/** So many slips of the finger still count as meaning the same host. */
-const MAX_SLIPS = 2;
 
 /** A shorter host inside another one says nothing: netflix.com ends in x.com. */
 const MIN_TELLING_LENGTH = 8;
@@ -39,23 +37,5 @@ function nearestHost(platforms: readonly PlatformFacts[], host: string): string 
   const known = platforms.flatMap(hostsOf);
   const insideAnother = known.find((name) => name.length >= MIN_TELLING_LENGTH && host.includes(name));
   if (insideAnother) return insideAnother;
-  const ranked = known
-    .map((name) => ({ name, slips: editDistance(host, name) }))
-    .filter(({ name, slips }) => slips <= Math.min(MAX_SLIPS, Math.floor(name.length / 4)))
-    .toSorted((a, b) => a.slips - b.slips);
-  return ranked[0]?.name ?? null;
-}
-
-/** Insertions, deletions and replacements from one text to the other. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let i = 1; i <= from.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
+  return nearWord(host, known);
 }

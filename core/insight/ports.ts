@@ -55,6 +55,13 @@ export interface SearchPage {
   readonly isProvisional: boolean;
 }
 
+/** `nextCursor` stands behind the last row; `isComplete`: nothing can follow any more. */
+export interface SettledRows {
+  readonly items: readonly Item[];
+  readonly nextCursor: string;
+  readonly isComplete: boolean;
+}
+
 /** How far the index of an export is. `rows`: those of the export; null where nobody has asked yet. */
 export interface IndexState {
   readonly state: 'none' | 'building' | 'ready';
@@ -72,6 +79,8 @@ export interface InsightPort {
   search(guid: string, wish: SearchWish): Promise<SearchPage>;
   /** Rows of an export that may still run, in the order in which they came. @throws CommentdockError RESOURCE_NOT_FOUND */
   arrivals(guid: string, wish: Pick<SearchWish, 'offset' | 'limit'>): Promise<SearchPage>;
+  /** Rows in reading order, as far as none can come before them any more. @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST */
+  settled(guid: string, wish: Pick<SearchWish, 'cursor' | 'limit'>): Promise<SettledRows>;
   indexState(guid: string): Promise<IndexState>;
   /** The export is gone: so is its index. */
   forget(guid: string): void;

@@ -38,6 +38,7 @@ import { PROXY_IMPORT_OPERATIONS } from '#core/routes/proxy-imports.ts';
 import { REALTIME_OPERATIONS } from '#core/owner/realtime.ts';
 import { ROUTE_CHECK_OPERATIONS } from '#core/routes/checks.ts';
 import { ROUTE_OPERATIONS } from '#core/routes/routes.ts';
+import { ROW_OPERATIONS } from '#core/insight/rows.ts';
 import { SCHEDULE_OPERATIONS } from '#core/schedules/schedules.ts';
 import { SEARCH_OPERATIONS } from '#core/insight/search.ts';
 import { SENTIMENT_ESTIMATE_OPERATIONS } from '#core/sentiment/estimate.ts';
@@ -64,6 +65,7 @@ const ALL = [
   ...WINNER_OPERATIONS,
   ...STATISTICS_OPERATIONS,
   ...SEARCH_OPERATIONS,
+  ...ROW_OPERATIONS,
   ...ROUTE_OPERATIONS,
   ...POOL_OPERATIONS,
   ...PROXY_IMPORT_OPERATIONS,

@@ -99,14 +99,14 @@ export function tallyDataset(
   return { rows, replies, byState };
 }
 
-interface StoredBody {
+export interface StoredBody {
   readonly seq: number;
   readonly body: string;
   readonly state: number;
 }
 
 /** Makes items from what is stored, with their change since the last run and what was judged of them. */
-function itemReader(connection: Connection, jobId: number): (stored: StoredBody) => Item {
+export function itemReader(connection: Connection, jobId: number): (stored: StoredBody) => Item {
   const read = isIncremental(connection, jobId) ? readChanged : readPlain;
   const withVerdict = verdictReader(connection, jobId);
   return withVerdict === null ? read : (stored) => withVerdict(read(stored), stored.seq);

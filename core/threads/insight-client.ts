@@ -12,7 +12,7 @@ export interface InsightThreadData {
 }
 
 /** What the thread answers. */
-export interface InsightCalls extends Pick<InsightPort, 'arrivals' | 'count' | 'indexState' | 'search'> {
+export interface InsightCalls extends Pick<InsightPort, 'arrivals' | 'count' | 'indexState' | 'search' | 'settled'> {
   forget(guid: string): Promise<void>;
 }
 
@@ -31,6 +31,7 @@ export function startInsights(dataDir: string): InsightPort {
     'forget',
     'indexState',
     'search',
+    'settled',
   ]);
   return {
     ...calls,

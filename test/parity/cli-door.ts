@@ -19,6 +19,7 @@ const ABSENT: Door['absent'] = {
   'exports.file': 'what a link of a file leads to; `jobs download` saves that file',
   'realtime.token': 'opens a WebSocket, which no command does; commands show progress by themselves',
   'browser.get': '`browser` looks by itself, without the service',
+  'exports.rows': '`export --out -` prints them as they come: shell.e2e.test.ts has it',
   'browser.install': '`browser install` downloads by itself, and shows how far it is',
   'jobs.continue': '`continue` sees the export through in a window: continue-command.e2e.test.ts has it',
   'exports.report': '`report` shows what is in it and saves it: report-command.test.ts has it',

@@ -1,10 +1,14 @@
-import type { FoundItem, SearchPage, SearchWish } from '#core/insight/ports.ts';
+import { isTerminal } from '#core/contract/job.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import type { FoundItem, SearchPage, SearchWish, SettledRows } from '#core/insight/ports.ts';
 import { type Arrivals, createArrivals } from '#core/store/arrivals.ts';
 import { type Connection, openReader } from '#core/store/database.ts';
 import { type Dataset, readRevision, readRows } from '#core/store/dataset.ts';
 import type { Nesting } from '#core/store/nesting.ts';
+import { readSettled } from '#core/store/settled-rows.ts';
 import { Recent } from '#core/insight/desk/recent.ts';
-import { datasetOf, type FactsById, findExport } from '#core/insight/desk/stored-export.ts';
+import { readRowsCursor, rowsCursorText } from '#core/insight/desk/rows-cursor.ts';
+import { datasetOf, type FactsById, findExport, limitOf } from '#core/insight/desk/stored-export.ts';
 
 /** Orders that are remembered: 17 bytes a row. */
 const REMEMBERED = 4;
@@ -70,6 +74,18 @@ export class RowDesk {
     return { total, itemsInExport: total, results, nextCursor: null, isProvisional: true };
   }
 
+  /** In reading order, as far as that is settled. @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST */
+  async settled(guid: string, { cursor, limit }: Pick<SearchWish, 'cursor' | 'limit'>): Promise<SettledRows> {
+    // Before its rows: what ended by then brings no further ones.
+    const { job, platform } = await findExport(this.#reader, guid, this.#factsById);
+    const from = readRowsCursor(cursor, job.id);
+    const isOver = isTerminal(job.status);
+    const wish = { id: job.id, limit: limitOf(job, platform), isOver };
+    if (!isOver && changesAtTheEnd(job)) return { items: [], nextCursor: rowsCursorText(job.id, from), isComplete: false };
+    const { items, next, isLast } = readSettled(this.#reader, wish, from, limit);
+    return { items, nextCursor: rowsCursorText(job.id, next), isComplete: isOver && isLast };
+  }
+
   /** Works out the order of all rows once those who wait for the first ones have them. */
   #prepare(guid: string): void {
     if (this.#prepared.has(guid)) return;
@@ -107,4 +123,9 @@ function outlineOf(dataset: Dataset, revision: string): Outline {
   const nesting = dataset.nesting();
   const tops = Uint32Array.from(nesting.depths.keys().filter((place) => nesting.depths[place] === 0));
   return { revision, seqs: dataset.seqs, tops, ...nesting };
+}
+
+/** True where rows that stand already are changed, or left out, once all are read. */
+function changesAtTheEnd({ options, series }: JobRecord): boolean {
+  return options.filter !== undefined || typeof series === 'string';
 }

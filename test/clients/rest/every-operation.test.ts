@@ -101,6 +101,9 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     await api.call('exports.search', { path: { guid }, query: { sort: 'likes', min_likes: '0', cursor: String(page['next_cursor']) } });
     await api.call('exports.search', { path: { guid }, query: { q: 'NOT', sentiment: 'positive,neutral' }, status: 400 });
     await api.call('exports.index', { path: { guid } });
+    const { body: rows } = await api.call('exports.rows', { path: { guid }, query: { limit: '2' } });
+    await api.call('exports.rows', { path: { guid }, query: { cursor: String(rows['next_cursor']) } });
+    await api.call('exports.rows', { path: { guid }, query: { cursor: 'xyz' }, status: 400 });
   });
 
   it('webhooks with an inbox, and their aliases', async () => {

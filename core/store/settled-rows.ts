@@ -1,0 +1,65 @@
+import type { Item } from '#core/contract/item.ts';
+import type { Connection } from '#core/store/database.ts';
+import { itemReader, type StoredBody } from '#core/store/dataset.ts';
+import { RowChoice } from '#core/store/item-state.ts';
+
+/** Up to where a job was read: the last place that was looked at, and how many items stood there that count towards the limit. */
+export interface RowPlace {
+  readonly readKey: string;
+  readonly page: number;
+  readonly position: number;
+  readonly read: number;
+}
+
+export const BEFORE_ALL_ROWS: RowPlace = { readKey: '', page: 0, position: -1, read: 0 };
+
+/** Behind every key: those begin with a letter. */
+const LAST_KEY = '~';
+
+/** One statement, and so one state of the job: what stands before the first request that is still to be answered moves no more. */
+const PAGES = `SELECT id, read_key FROM pages
+  WHERE job_id = @job AND (read_key, id) >= (@readKey, @page)
+    AND (@isOver OR read_key < (SELECT coalesce(MIN(read_key), '${LAST_KEY}') FROM frontier WHERE job_id = @job))
+  ORDER BY read_key, id LIMIT @most`;
+const PAGES_AT_ONCE = 500;
+const ROWS_OF_PAGE = 'SELECT seq, body, state, position FROM items WHERE page_id = ? AND position > ? ORDER BY position';
+
+interface SettledWish {
+  readonly id: number;
+  /** Items that the export may have. */
+  readonly limit: number;
+  /** True where the job makes no further request: then all of its rows are settled. */
+  readonly isOver: boolean;
+}
+
+/**
+ * The next rows of a job in reading order, as far as none can come before them any more. `next` stands behind the last one; `isLast`: there
+ * are no further ones yet.
+ */
+export function readSettled(
+  connection: Connection,
+  { id, limit, isOver }: SettledWish,
+  from: RowPlace,
+  most: number,
+): { readonly items: readonly Item[]; readonly next: RowPlace; readonly isLast: boolean } {
+  const pagesFrom = connection.prepare<object, { id: number; read_key: string }>(PAGES);
+  const rows = connection.prepare<[number, number], StoredBody & { position: number }>(ROWS_OF_PAGE);
+  const read = itemReader(connection, id);
+  const choice = new RowChoice(limit, from.read);
+  const items: Item[] = [];
+  for (let next = from; ;) {
+    const { readKey, page } = next;
+    const pages = pagesFrom.all({ job: id, readKey, page, isOver: Number(isOver), most: PAGES_AT_ONCE });
+    for (const found of pages) {
+      const begun = found.id === next.page ? next.position : -1;
+      for (const row of rows.iterate(found.id, begun)) {
+        if (items.length === most) return { items, next, isLast: false };
+        if (choice.isRow(row.state)) items.push(read(row));
+        next = { readKey: found.read_key, page: found.id, position: row.position, read: choice.read };
+      }
+      // One without rows is behind us too.
+      if (found.id !== next.page) next = { readKey: found.read_key, page: found.id, position: -1, read: choice.read };
+    }
+    if (pages.length < PAGES_AT_ONCE) return { items, next, isLast: true };
+  }
+}

@@ -17,13 +17,13 @@ import { databasePath, expectUsable } from '#core/store/database.ts';
 import { lockDataDir } from '#core/store/lock.ts';
 import type { BrowserShelf } from '#core/surfaces/cli/browser-commands.ts';
 import type { CliClient, ClientUse } from '#core/surfaces/cli/client.ts';
-import type { OpenedLogin, PlatformCatalogue, ServiceAddresses } from '#core/surfaces/cli/command-host.ts';
+import type { CliHost, OpenedLogin, PlatformCatalogue, ServiceAddresses } from '#core/surfaces/cli/command-host.ts';
 import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
 import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
 import { runCommandLine, tellError } from '#core/surfaces/cli/program.ts';
 import { createRemoteClient, isServiceAt } from '#core/surfaces/cli/remote-client.ts';
 import { packCatalogOf } from '#core/threads/pack-catalog.ts';
-import { createTerminal } from '#core/surfaces/cli/terminal.ts';
+import { createTerminal, outputTrouble } from '#core/surfaces/cli/terminal.ts';
 import { REALTIME_PATH } from '#core/surfaces/realtime/server.ts';
 import type { ReachedService } from '#core/surfaces/mcp/stdio.ts';
 import { describeVault } from '#core/vault/describe-vault.ts';
@@ -42,40 +42,56 @@ const START_AGAIN_MS = 250;
 
 /** Joins the command line to the core. Returns the exit code. */
 export async function runProgram(): Promise<number> {
-  const terminal = createTerminal({ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, now: Date.now });
+  const { stdin, stdout, stderr } = process;
+  const terminal = createTerminal({ stdin, stdout, stderr, kind: process.env['TERM'], now: Date.now });
   const signal = interruption();
   const { words, env } = withPlatformDir(process.argv.slice(2), process.env);
-  const isLost = outliveReaders(process);
+  const lost = outliveReaders(process);
   try {
-    const config = readConfig(env);
-    // Whoever starts on a new folder hears it once.
-    const isNew = !existsSync(databasePath(config.dataDir)) && !words.includes('--json');
-    const sayFirst = (): void => {
-      if (isNew) terminal.printError(RESPONSIBILITY);
-    };
-    const exitCode = await runCommandLine(words, {
-      terminal,
-      signal,
-      openClient: async (use) => {
-        const client = await openClient(config, use, signal);
-        if (use === 'engine') sayFirst();
-        return client;
-      },
-      catalogue: () => catalogue(config),
-      serve: (onReady) =>
-        serve(config, signal, (addresses) => {
-          sayFirst();
-          onReady(addresses);
-        }),
-      serveMcp: () => serveMcp(config, signal),
-      doctorFacts: () => doctorFacts(config),
-      browsers: browserShelf(config, signal),
-      openLogin: (platform, onOpen) => openLogin(platform, { config, signal, onOpen }),
-    });
-    return exitCode === 0 && (await isLost()) ? ERROR_CATALOGUE.DISK.exitCode : exitCode;
+    const exitCode = await runCommandLine(words, hostOf({ terminal, signal, env }, words));
+    const trouble = exitCode === 0 ? await lost() : null;
+    return trouble === null ? exitCode : tellError(trouble, [], terminal);
   } catch (error) {
     return tellError(error, words, terminal);
   }
+}
+
+function hostOf(given: Pick<CliHost, 'terminal' | 'signal' | 'env'>, words: readonly string[]): CliHost {
+  const { terminal, signal, env } = given;
+  // By the first command that needs them: what mends wrong ones must not stumble over them.
+  let read: Config | null = null;
+  const config = (): Config => (read ??= readConfig(env));
+  // Whoever starts on a new folder hears it once.
+  const first = (): (() => void) => {
+    const isNew = !existsSync(databasePath(config().dataDir)) && !words.includes('--json');
+    return () => {
+      if (isNew) terminal.printError(RESPONSIBILITY);
+    };
+  };
+  return {
+    ...given,
+    async openClient(use) {
+      const sayFirst = first();
+      const client = await openClient(config(), use, signal);
+      if (use === 'engine') sayFirst();
+      return client;
+    },
+    catalogue: async () => catalogue(config()),
+    async serve(onReady) {
+      const sayFirst = first();
+      await serve(config(), signal, (addresses) => {
+        sayFirst();
+        onReady(addresses);
+      });
+    },
+    serveMcp: async () => serveMcp(config(), signal),
+    doctorFacts: async () => doctorFacts(config()),
+    browsers: {
+      find: async () => browserShelf(config(), signal).find(),
+      install: async (onProgress) => browserShelf(config(), signal).install(onProgress),
+    },
+    openLogin: async (platform, onOpen) => openLogin(platform, { config: config(), signal, onOpen }),
+  };
 }
 
 /** `--platform-dir` goes with every command that starts something: it is a setting, written where a developer looks for it. */
@@ -108,17 +124,15 @@ function interruption(): AbortSignal {
   return interrupted.signal;
 }
 
-/** Codes of an output that nobody reads any more: `commentdock jobs | head` closes ours while we write, a terminal is closed. */
-const READER_GONE: readonly (string | undefined)[] = ['EPIPE', 'EIO', 'ECONNRESET', 'ERR_STREAM_DESTROYED'];
-
 /**
- * What goes wrong with our output ends no export. The answer says whether results were lost that somebody wants, as on a full disk.
+ * What goes wrong with our output ends no export. The answer says what results were lost by that somebody wants, as on a full disk.
  */
-function outliveReaders({ stdout, stderr }: Pick<NodeJS.Process, 'stdout' | 'stderr'>): () => Promise<boolean> {
-  let lost = false;
+function outliveReaders({ stdout, stderr }: Pick<NodeJS.Process, 'stdout' | 'stderr'>): () => Promise<CommentdockError | null> {
+  let lost: CommentdockError | null = null;
   stderr.on('error', () => undefined);
-  stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-    lost ||= !READER_GONE.includes(code);
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    const trouble = outputTrouble(error);
+    if (trouble.code === 'DISK') lost ??= trouble;
   });
   return async () => {
     await new Promise<void>((resolve) => stdout.write('', () => resolve()));

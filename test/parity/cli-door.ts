@@ -82,11 +82,14 @@ function hostOf({ client }: House, print: (text: string) => void): CliHost {
       print: (...lines: readonly string[]) => print(`${lines.join('\n')}\n`),
       printError: ignore,
       isAttended: false,
+      isScreen: false,
+      send: elsewhere,
       showStatus: ignore,
       clearStatus: ignore,
       confirm: async () => false,
     },
     signal: new AbortController().signal,
+    env: {},
     openClient: async () => ({ ...client, close: async () => undefined }),
     async catalogue() {
       const platforms = await loadPlatforms();

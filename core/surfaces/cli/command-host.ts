@@ -23,6 +23,8 @@ export interface CliHost {
   readonly terminal: Terminal;
   /** Aborts on Ctrl+C. */
   readonly signal: AbortSignal;
+  /** That of the process, with what flags add to it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Attaches to the service that runs on the data folder, else opens the folder in this process. */
   openClient(use: ClientUse): Promise<CliClient>;
   /** The platforms, which need no data folder. */

@@ -68,13 +68,22 @@ export function fakeHost(folder: string, plan: Plan = 'business'): FakeHost {
   return fake;
 }
 
+function fakeStream(out: FakeHost['out'], name: 'stdout' | 'stderr') {
+  return {
+    write(output: string | Uint8Array, done?: () => void) {
+      out[name] += Buffer.from(output).toString('utf8');
+      done?.();
+    },
+  };
+}
+
 function hostOf(fake: FakeHost): CliHost {
   const { services, out, interrupt } = fake;
   return {
     terminal: {
       ...createTerminal({
-        stdout: { write: (text) => (out.stdout += text) },
-        stderr: { write: (text) => (out.stderr += text) },
+        stdout: fakeStream(out, 'stdout'),
+        stderr: fakeStream(out, 'stderr'),
         now: Date.now,
       }),
       isAttended: false,
@@ -82,6 +91,7 @@ function hostOf(fake: FakeHost): CliHost {
       clearStatus: () => undefined,
     },
     signal: interrupt.signal,
+    env: { COMMENTDOCK_DATA_DIR: join(services.exportsFolder, 'data') },
     async openClient(use) {
       fake.opened.push(use);
       return createLocalClient(services, interrupt.signal, async () => void (fake.closed += 1));

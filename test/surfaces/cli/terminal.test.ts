@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createTerminal } from '#core/surfaces/cli/terminal.ts';
 
-function terminalOn(stderr: { readonly isTTY?: boolean; readonly columns?: number }) {
+function terminalOn(stderr: { readonly isTTY?: boolean; readonly columns?: number }, kind?: string) {
   const written = { stdout: '', stderr: '' };
   const clock = { nowMs: 0 };
   const streamOf = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (written[name] += text) });
-  const terminal = createTerminal({ stdout: streamOf('stdout'), stderr: { ...streamOf('stderr'), ...stderr }, now: () => clock.nowMs });
+  const terminal = createTerminal({
+    stdout: streamOf('stdout'),
+    stderr: { ...streamOf('stderr'), ...stderr },
+    kind,
+    now: () => clock.nowMs,
+  });
   return { terminal, written, clock };
 }
 
@@ -28,8 +33,18 @@ describe('the terminal', () => {
     expect(written.stderr).toMatch(/\r\u001B\[2K$/);
   });
 
-  it('writes a plain line every five seconds where it is none', () => {
-    const { terminal, written, clock } = terminalOn({});
+  it('takes a width of 0 for one that is not known', () => {
+    const { terminal, written } = terminalOn({ isTTY: true, columns: 0 });
+    terminal.showStatus('working');
+    expect(written.stderr).toBe('\r\u001B[2Kworking');
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ isTTY: true }, 'dumb'],
+  ])('writes a plain line every five seconds where it is none, or shows no more: %j %s', (stream, kind) => {
+    const { terminal, written, clock } = terminalOn(stream, kind);
+    expect(terminal.isAttended).toBe(kind === 'dumb');
     terminal.showStatus('first');
     clock.nowMs = 4_900;
     terminal.showStatus('too soon');

@@ -4,6 +4,7 @@ import { defineConfig } from 'oxlint';
 /** Packages with one home: nobody else imports them. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/analysis/**': ['eld', 'eld/*', 'stopword'],
+  'core/config/**': ['smol-toml'],
   'core/store/**': ['better-sqlite3'],
   'core/network/**': ['undici', 'tough-cookie', 'iconv-lite', 'playwright-core', 'proxy-chain', 'socks'],
   'core/surfaces/rest/**': ['fastify', '@fastify/*'],

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { describeSettings } from '#core/config/config.ts';
+import { describeSettings } from '#core/config/shown-settings.ts';
 import {
   ERROR_CATALOGUE,
   JOB_ERROR_CODES,
@@ -162,15 +162,17 @@ function optionsPage(): string {
 }
 
 function settingsPage(): string {
-  const rows = describeSettings().map(({ variable, values, fallback, unset, about }) => [
+  const rows = describeSettings().map(({ variable, key, values, fallback, unset, about }) => [
     code(variable),
+    key === null ? '' : code(key),
     valueWords(valueSchema.parse(values)),
     fallback === null ? (unset ?? '') : code(fallback),
     about,
   ]);
   return page('Settings', [
     'Environment variables, read once at the start. An empty one counts as absent. The proxy variables are read in lower case too.',
-    table(['Variable', 'Value', 'Default', 'Meaning'], rows),
+    'All but the data folder itself can stand in a configuration file there, under their keys: `commentdock.toml`, or `commentdock.json` in its place. The environment goes before the file. What is `on` or `off`, `1` or `0` may be `true` or `false` in it. A wrong key or value is refused with its place. Every process that reads settings reads it: the service, commands, the desktop app. `commentdock config` shows what holds and where from, `commentdock config set <key> <value>` and `config unset <key>` change the file; nobody can over the network.',
+    table(['Variable', 'In the file', 'Value', 'Default', 'Meaning'], rows),
   ]);
 }
 

@@ -1,15 +1,16 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
+import { nearWord } from '#core/contract/near-word.ts';
 import { wordsOfIssues } from '#core/contract/issue-words.ts';
 import { PLANS } from '#core/contract/job.ts';
+import { usualDataDir } from '#core/config/data-folder.ts';
 import { innerHostsIn } from '#core/config/inner-hosts.ts';
+import { readSettingsFile } from '#core/config/settings-file.ts';
 
 const onOff = z.enum(['on', 'off']);
 const yesNo = z.enum(['0', '1']);
 const text = z.string().min(1);
-const MASK = '***';
+export const MASK = '***';
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
@@ -17,11 +18,11 @@ const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * A setting without `fallback` is null when the variable is absent or empty. `unset` says in words what a default is that
  * is not a fixed value.
  */
-const SETTINGS = {
+export const SETTINGS = {
   dataDir: {
     env: 'COMMENTDOCK_DATA_DIR',
     schema: text,
-    fallback: defaultDataDir,
+    fallback: () => usualDataDir(process.env) ?? '',
     about: 'Folder of jobs, results and the database.',
     unset: 'the folder for application data of the system',
   },
@@ -211,84 +212,125 @@ const SETTINGS = {
   },
 } as const;
 
-type SettingName = keyof typeof SETTINGS;
+export type SettingName = keyof typeof SETTINGS;
+/** In the order of the table. */
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 
 /** All settings, read once and frozen. */
 export type Config = {
   readonly [K in SettingName]: z.infer<(typeof SETTINGS)[K]['schema']> | Extract<ReturnType<(typeof SETTINGS)[K]['fallback']>, null>;
 };
 
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Where a setting comes from. */
+export type SettingSource = 'environment' | 'file' | 'default';
+
+/** Settings, where each comes from, and the file that was read; null: there is none. */
+export interface ReadSettings {
+  readonly config: Config;
+  readonly sources: Readonly<Record<SettingName, SettingSource>>;
+  readonly file: string | null;
+}
+
 /**
- * The settings of an environment. Proxy variables count in lower case too, as everywhere.
- * @throws CommentdockError INVALID_REQUEST naming the variable and what it may be
+ * The settings of an environment and of the configuration file in the data folder, where the environment goes first. Proxy variables
+ * count in lower case too, as everywhere.
+ * @throws CommentdockError INVALID_REQUEST naming the variable, or the place in the file, and what it may be
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const read = (name: SettingName): unknown => {
-    const { env: variable, schema, fallback } = SETTINGS[name];
-    const given = env[variable] ?? (variable.startsWith('COMMENTDOCK_') ? undefined : env[variable.toLowerCase()]);
-    if (given === undefined || given === '') return fallback();
-    const parsed = schema.safeParse(given);
-    if (parsed.success) return parsed.data;
-    throw new CommentdockError(
-      'INVALID_REQUEST',
-      `The environment variable ${variable} is "${given}". ${wordsOfIssues(parsed.error.issues, { input: given, name: 'It' })}`,
-    );
+export function readConfig(env: Env): Config {
+  return readSettings(env).config;
+}
+
+/** As `readConfig`, with where each setting comes from. */
+export function readSettings(env: Env): ReadSettings {
+  const dataDir = dataDirOf(env);
+  const file = readSettingsFile(dataDir);
+  for (const [key, { place }] of file?.settings ?? []) expectKey(key, place);
+  const read = (name: SettingName): { readonly value: unknown; readonly source: SettingSource } => {
+    const given = givenIn(env, name);
+    if (given !== undefined)
+      return { value: valueOf(name, given, `The environment variable ${SETTINGS[name].env}`), source: 'environment' };
+    const inFile = file?.settings.get(keyOf(name));
+    if (inFile !== undefined) return { value: valueOf(name, inFile.text, `${inFile.place}: "${keyOf(name)}"`), source: 'file' };
+    return { value: name === 'dataDir' ? dataDir : SETTINGS[name].fallback(), source: 'default' };
   };
-  const names = Object.keys(SETTINGS) as SettingName[];
-  return Object.freeze(Object.fromEntries(names.map((name) => [name, read(name)]))) as Config;
+  const settings = SETTING_NAMES.map((name) => [name, read(name)] as const);
+  return {
+    config: Object.freeze(Object.fromEntries(settings.map(([name, { value }]) => [name, value]))) as Config,
+    sources: Object.fromEntries(settings.map(([name, { source }]) => [name, source])) as ReadSettings['sources'],
+    file: file?.path ?? null,
+  };
 }
 
-/** A setting as people read about it. */
-interface SettingDescription {
-  readonly variable: string;
-  /** JSON Schema of what it may be. */
-  readonly values: object;
-  /** Null: no fixed default; `unset` says what holds instead. */
-  readonly fallback: string | null;
-  readonly unset: string | null;
-  readonly about: string;
+/** The data folder of an environment, whatever its other settings are. @throws CommentdockError INVALID_REQUEST where nobody says where it is */
+export function dataDirOf(env: Env): string {
+  const dataDir = givenIn(env, 'dataDir') ?? usualDataDir(env);
+  if (dataDir !== null) return dataDir;
+  throw new CommentdockError(
+    'INVALID_REQUEST',
+    'Nobody says where your home folder is: HOME is empty. Set it, or COMMENTDOCK_DATA_DIR to a folder for the data.',
+  );
 }
 
-/** All settings, in the order of the table, for documentation. */
-export function describeSettings(): readonly SettingDescription[] {
-  return Object.values(SETTINGS).map((setting) => ({
-    variable: setting.env,
-    values: z.toJSONSchema(setting.schema),
-    fallback: 'unset' in setting ? null : String(setting.fallback()),
-    unset: 'unset' in setting ? setting.unset : null,
-    about: setting.about,
-  }));
+/** The key in the configuration file: the variable in lower case, without the name of the program. */
+export function keyOf(name: SettingName): string {
+  return SETTINGS[name].env.toLowerCase().replace(/^commentdock_/, '');
 }
 
-/** A setting as it stands in a process. */
-export interface SettingInForce {
-  readonly variable: string;
-  readonly about: string;
-  /** Null: nothing is set. Without passwords, and a secret only as `***`. */
-  readonly value: string | null;
-  /** True where it is another one than the default. */
-  readonly isSet: boolean;
-  /** True where it may be any text: a path, an address, a name. */
-  readonly isFreeText: boolean;
+/**
+ * The value of a key as the configuration file has it. `key` may be the variable too.
+ * @throws CommentdockError INVALID_REQUEST where there is no such setting, or it may not be that
+ */
+export function settingForFile(key: string, text: string): { readonly key: string; readonly value: string | number } {
+  const name = settingOfKey(key, 'The configuration file');
+  const value = valueOf(name, text, `"${keyOf(name)}"`);
+  return { key: keyOf(name), value: typeof value === 'number' ? value : String(value) };
 }
 
-/** All settings as they stand, in the order of the table, fit to be shown. */
-export function settingsInForce(config: Config): readonly SettingInForce[] {
-  return Object.entries(SETTINGS).map(([name, setting]) => {
-    const value = config[name as SettingName];
-    const shown = value === null ? null : 'isSecret' in setting ? MASK : withoutPassword(String(value));
-    return {
-      variable: setting.env,
-      about: setting.about,
-      value: shown,
-      isSet: value !== setting.fallback(),
-      isFreeText: isFreeText(setting.schema),
-    };
-  });
+/** @throws CommentdockError INVALID_REQUEST for what is no key as the file has them */
+function expectKey(given: string, place: string): void {
+  const key = keyOf(settingOfKey(given, place));
+  if (key !== given) throw new CommentdockError('INVALID_REQUEST', `${place}: "${given}" is "${key}" in this file.`);
 }
 
-function isFreeText(schema: z.ZodType): boolean {
-  return !(schema instanceof z.ZodEnum || schema instanceof z.ZodNumber);
+/** @throws CommentdockError INVALID_REQUEST for one that there is not, or that the file cannot have */
+function settingOfKey(given: string, place: string): SettingName {
+  const key = given.toLowerCase().replace(/^commentdock_/, '');
+  const name = SETTING_NAMES.find((known) => keyOf(known) === key);
+  if (name !== undefined && name !== 'dataDir') return name;
+  const near = nearWord(key, SETTING_NAMES.map(keyOf));
+  const hint = near === null ? '`commentdock config` lists those that there are.' : `Did you mean "${near}"?`;
+  const words =
+    name === undefined
+      ? `there is no setting "${given}". ${hint}`
+      : `"${given}" cannot stand in the data folder, which it names. Set the environment variable COMMENTDOCK_DATA_DIR.`;
+  throw new CommentdockError('INVALID_REQUEST', `${place}: ${words}`);
+}
+
+/** Undefined where the environment has none, or an empty one. */
+function givenIn(env: Env, name: SettingName): string | undefined {
+  const variable = SETTINGS[name].env;
+  const given = env[variable] ?? (variable.startsWith('COMMENTDOCK_') ? undefined : env[variable.toLowerCase()]);
+  return given === '' ? undefined : given;
+}
+
+/** @throws CommentdockError INVALID_REQUEST naming it by `what` */
+function valueOf(name: SettingName, given: string, what: string): unknown {
+  const { schema } = SETTINGS[name];
+  const parsed = schema.safeParse(asWritten(given, schema));
+  if (parsed.success) return parsed.data;
+  throw new CommentdockError(
+    'INVALID_REQUEST',
+    `${what} is "${given}". ${wordsOfIssues(parsed.error.issues, { input: given, name: 'It' })}`,
+  );
+}
+
+/** A file may say yes and no by `true` and `false`. */
+function asWritten(given: string, schema: z.ZodType): string {
+  const [no, yes] = schema === onOff ? ['off', 'on'] : schema === yesNo ? ['0', '1'] : [given, given];
+  if (given === 'true') return yes;
+  return given === 'false' ? no : given;
 }
 
 /** An address without its user name and password. */
@@ -305,10 +347,4 @@ function isPublicOrigin(address: string): boolean {
 
 function nothing(): null {
   return null;
-}
-
-function defaultDataDir(): string {
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Commentdock');
-  if (process.platform === 'win32') return join(process.env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Commentdock');
-  return join(process.env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'commentdock');
 }

@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import { z } from 'zod';
-import { type SettingInForce, settingsInForce } from '#core/config/config.ts';
+import { homeFolder } from '#core/config/data-folder.ts';
+import { type SettingInForce, settingsInForce } from '#core/config/shown-settings.ts';
 import { VERSION } from '#core/config/version.ts';
 import { JOB_ERROR_CODES } from '#core/contract/error.ts';
 import { JOB_STATUSES, PLANS } from '#core/contract/job.ts';
@@ -34,7 +34,7 @@ const settingSchema = z.object({
     .string()
     .nullable()
     .meta({ description: 'What is in force; null where nothing is set. Secrets and passwords are shown as ***.', examples: ['4780'] }),
-  is_set: z.boolean().meta({ description: 'True where the environment gives something other than the default.' }),
+  is_set: z.boolean().meta({ description: 'True where the environment or the configuration file gives something other than the default.' }),
 });
 const describedSchema = z.object({
   version: z.string().meta({ examples: [VERSION] }),
@@ -143,7 +143,8 @@ async function described({ machine, config }: ServiceContext): Promise<z.output<
 
 /** What is to leave the machine says no more of it than whether something is set: paths hold names, and addresses may hold keys. */
 function withoutNames(all: z.output<typeof describedSchema>, { config }: ServiceContext): z.output<typeof describedSchema> {
-  const plain = (words: string): string => words.replaceAll(config.dataDir, FOLDER).replaceAll(homedir(), '~');
+  const home = homeFolder() ?? config.dataDir;
+  const plain = (words: string): string => words.replaceAll(config.dataDir, FOLDER).replaceAll(home, '~');
   const texts = new Set(settingsInForce(config).flatMap(({ variable, isFreeText }) => (isFreeText ? [variable] : [])));
   return {
     ...all,

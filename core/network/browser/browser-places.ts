@@ -80,7 +80,7 @@ export function playwrightCache({ platform, home, env }: MachinePlaces): string 
   if (given !== undefined && given !== '' && given !== '0') return given;
   if (platform === 'darwin') return posix.join(home, 'Library', 'Caches', 'ms-playwright');
   if (platform === 'win32') return win32.join(ofEnvironment(env, 'LOCALAPPDATA') ?? win32.join(home, 'AppData', 'Local'), 'ms-playwright');
-  return posix.join(env['XDG_CACHE_HOME'] ?? posix.join(home, '.cache'), 'ms-playwright');
+  return posix.join(env['XDG_CACHE_HOME'] || posix.join(home, '.cache'), 'ms-playwright');
 }
 
 /** The browsers in that folder, newest first. @param entries the names in it */

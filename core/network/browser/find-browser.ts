@@ -1,5 +1,5 @@
 import { access, constants, readdir, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { homeFolder } from '#core/config/data-folder.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import {
   cachedPlaces,
@@ -30,7 +30,7 @@ export interface BrowserSearch {
 
 /** The machine we run on. */
 export function thisMachine(): MachinePlaces {
-  return { platform: process.platform, arch: process.arch, home: homedir(), env: process.env };
+  return { platform: process.platform, arch: process.arch, home: homeFolder() ?? '/', env: process.env };
 }
 
 /**

@@ -6,6 +6,7 @@ import { runBatch } from '#core/surfaces/cli/batch-command.ts';
 import { addBrowserCommands } from '#core/surfaces/cli/browser-commands.ts';
 import { addCheckCommand } from '#core/surfaces/cli/check-command.ts';
 import { AS_JSON, type CliHost, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
+import { addConfigCommands } from '#core/surfaces/cli/config-commands.ts';
 import type { CookieAudience } from '#core/surfaces/cli/cookie-file.ts';
 import { doctorReport, mayExport } from '#core/surfaces/cli/doctor.ts';
 import { runExport } from '#core/surfaces/cli/export-command.ts';
@@ -94,6 +95,7 @@ function buildProgram(words: readonly string[], host: CliHost, setExitCode: (cod
   addServiceCommands(program, host, setExitCode);
   addBrowserCommands(program, shared, host.browsers);
   addMcpCommand(program, host);
+  addConfigCommands(program, host);
   addRouteCommands(program, shared);
   addTokenCommands(program, shared);
   addSignInCommand(program, shared);
@@ -181,7 +183,7 @@ function addServiceCommands(program: Command, host: CliHost, setExitCode: (code:
     .command('serve')
     .description('run the service: the REST API on this machine, and the exports that wait')
     .option('--json', 'its addresses as one line of JSON')
-    .addHelpText('after', '\nIt runs until Ctrl+C. Settings are environment variables: docs/settings.md lists them.')
+    .addHelpText('after', '\nIt runs until Ctrl+C. `commentdock config` shows its settings.')
     .action((flags: JsonFlag) =>
       host.serve((addresses) =>
         terminal.print(

@@ -122,7 +122,8 @@ export const settings: SettingsTexts = {
   'settings.weeklyOn': 'Jede Plattform wird einmal in der Woche geprüft.',
   'settings.weeklyOff': 'Keine Plattform wird von selbst geprüft.',
   'settings.environment': 'Umgebung',
-  'settings.environmentWords': 'Variablen, die der Dienst beim Start gelesen hat. Änderungen gelten ab dem nächsten Start.',
+  'settings.environmentWords':
+    'Variablen und die Konfigurationsdatei, wie der Dienst sie beim Start gelesen hat. Änderungen gelten ab dem nächsten Start.',
   'settings.all': 'Alle zeigen',
   'settings.onlySet': 'Nur gesetzte',
   'settings.noneSet': 'Nichts ist gesetzt: Alles steht auf Standard.',

@@ -119,7 +119,8 @@ export const settings = {
   'settings.weeklyOn': 'Every platform is checked once a week.',
   'settings.weeklyOff': 'No platform is checked by itself.',
   'settings.environment': 'Environment',
-  'settings.environmentWords': 'Variables that the service read when it started. Changes to them count from the next start.',
+  'settings.environmentWords':
+    'Variables and the configuration file, as the service read them when it started. Changes to them count from the next start.',
   'settings.all': 'Show all',
   'settings.onlySet': 'Only what is set',
   'settings.noneSet': 'Nothing is set: everything is at its default.',

@@ -121,7 +121,8 @@ export const settings: SettingsTexts = {
   'settings.weeklyOn': 'Cada plataforma se comprueba una vez por semana.',
   'settings.weeklyOff': 'Ninguna plataforma se comprueba por sí sola.',
   'settings.environment': 'Entorno',
-  'settings.environmentWords': 'Variables que el servicio leyó al iniciar. Los cambios valen desde el próximo inicio.',
+  'settings.environmentWords':
+    'Variables y archivo de configuración que el servicio leyó al iniciar. Los cambios valen desde el próximo inicio.',
   'settings.all': 'Mostrar todas',
   'settings.onlySet': 'Solo las fijadas',
   'settings.noneSet': 'Nada fijado: todo está por defecto.',

@@ -122,7 +122,8 @@ export const settings: SettingsTexts = {
   'settings.weeklyOn': 'Chaque plateforme est contrôlée une fois par semaine.',
   'settings.weeklyOff': 'Aucune plateforme n’est contrôlée d’elle-même.',
   'settings.environment': 'Environnement',
-  'settings.environmentWords': 'Variables lues par le service à son démarrage. Les changements comptent au prochain.',
+  'settings.environmentWords':
+    'Variables et fichier de configuration lus par le service à son démarrage. Les changements comptent au prochain.',
   'settings.all': 'Tout afficher',
   'settings.onlySet': 'Seulement les définies',
   'settings.noneSet': "Rien n'est défini : tout est par défaut.",

@@ -120,7 +120,7 @@ export const settings: SettingsTexts = {
   'settings.weeklyOn': '各プラットフォームを週に一度確認します。',
   'settings.weeklyOff': '自動の確認は行いません。',
   'settings.environment': '環境',
-  'settings.environmentWords': '起動時に読み込まれた変数です。変更は次の起動から有効です。',
+  'settings.environmentWords': '起動時に読み込まれた変数と設定ファイルです。変更は次の起動から有効です。',
   'settings.all': 'すべて表示',
   'settings.onlySet': '設定済みのみ',
   'settings.noneSet': '設定された変数はなく、すべて既定値です。',

@@ -120,7 +120,8 @@ export const settings: SettingsTexts = {
   'settings.weeklyOn': 'Cada plataforma é verificada uma vez por semana.',
   'settings.weeklyOff': 'Nenhuma plataforma é verificada por si só.',
   'settings.environment': 'Ambiente',
-  'settings.environmentWords': 'Variáveis lidas pelo serviço ao iniciar. Mudanças valem a partir do próximo início.',
+  'settings.environmentWords':
+    'Variáveis e arquivo de configuração lidos pelo serviço ao iniciar. Mudanças valem a partir do próximo início.',
   'settings.all': 'Mostrar todas',
   'settings.onlySet': 'Só as definidas',
   'settings.noneSet': 'Nada definido: tudo no padrão.',

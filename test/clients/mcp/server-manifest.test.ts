@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { describeSettings } from '#core/config/config.ts';
+import { describeSettings } from '#core/config/shown-settings.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -33,7 +33,9 @@ if (!isCheckout && isTooOld(process.versions.node)) {
   process.exit(UNUSABLE);
 }
 const main = isCheckout ? join(root, 'core', 'main.js') : join(root, 'dist', 'core', 'main.js');
-const child = spawn(nodeToRun(), [...NODE_FLAGS, main, ...process.argv.slice(2)], { stdio: childStdio(process.platform) });
+const child = spawn(nodeToRun(), [...NODE_FLAGS, main, ...process.argv.slice(2)], {
+  stdio: childStdio(process.platform, process.argv.slice(2)),
+});
 passSignalsOn(child, process, process.platform);
 child.on('exit', (code, signal) => {
   process.exitCode = signal === null ? (code ?? 1) : 1;

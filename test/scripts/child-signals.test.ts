@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { childStdio, INTERRUPT, passSignalsOn } from '../../bin/child-signals.js';
 
@@ -21,6 +22,17 @@ describe('signals for a child', () => {
     program.emit('SIGTERM');
     expect(told).toEqual(['SIGINT', 'SIGTERM']);
     expect(childStdio(platform)).toBe('inherit');
+  });
+
+  it('stand beside what a shell opened for a word', () => {
+    const file = openSync(import.meta.filename, 'r');
+    try {
+      const stdio = childStdio('linux', ['batch', `/dev/fd/${file}`, '/dev/fd/999']);
+      expect([stdio.slice(0, 3), stdio.at(-1), stdio.length]).toEqual([['inherit', 'inherit', 'inherit'], file, file + 1]);
+    } finally {
+      closeSync(file);
+    }
+    expect(childStdio('linux', ['batch', '/dev/fd/999'])).toBe('inherit');
   });
 
   it('are messages on Windows, where `kill` ends a process at once', () => {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { PLANS } from '#core/contract/job.ts';
 import type { planLimitsSchema, quotaSchema } from '#core/owner/quota.ts';
 import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
+import { KnownArgument } from '#core/surfaces/cli/known-values.ts';
 
 type Quota = z.output<typeof quotaSchema>;
 type PlanLimits = z.output<typeof planLimitsSchema>;
@@ -22,7 +23,7 @@ export function addAccountCommands(program: Command, { terminal, withClient }: C
     );
   program
     .command('plan')
-    .argument('[name]', `the plan to use from now on: ${PLANS.join(', ')}`)
+    .addArgument(new KnownArgument('[name]', `the plan to use from now on: ${PLANS.join(', ')}`, PLANS))
     .description('print the plan in use, or switch it')
     .option(...AS_JSON)
     .action((plan: string | undefined, flags: JsonFlag) =>

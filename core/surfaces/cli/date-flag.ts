@@ -1,5 +1,8 @@
 import { CommentdockError } from '#core/contract/error.ts';
 
+/** What a date of the command line may be, for helps. */
+export const DATES = 'a day, month or year (2026-01-31), an instant, or Unix seconds';
+
 const UNIX_SECONDS = /^\d{9,11}$/;
 const ISO_DATE = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;

@@ -2,8 +2,11 @@ import { type Command, Option } from 'commander';
 import { CommentdockError } from '#core/contract/error.ts';
 import { jobOptionsSchema, SELECTORS, SORTS } from '#core/contract/options.ts';
 import { FILE_FORMATS, type FileFormat } from '#core/contract/tier.ts';
+import type { ResultWish } from '#core/surfaces/cli/job-result.ts';
 import { type CookieAudience, readCookieFile } from '#core/surfaces/cli/cookie-file.ts';
-import { secondsOfFlag } from '#core/surfaces/cli/date-flag.ts';
+import { KnownOption } from '#core/surfaces/cli/known-values.ts';
+import type { Terminal } from '#core/surfaces/cli/terminal.ts';
+import { DATES, secondsOfFlag } from '#core/surfaces/cli/date-flag.ts';
 
 /** Where the files go, and in which form the result is told. */
 export interface ResultFlags {
@@ -16,6 +19,8 @@ export interface ResultFlags {
 export interface ExportFlags extends ResultFlags {
   readonly sandbox?: true;
   readonly cookies?: string;
+  /** Of a batch: a file of addresses. */
+  readonly urls?: string;
   readonly options?: string;
   readonly limit?: string;
   readonly minDate?: string;
@@ -34,7 +39,7 @@ const FILTERS = ['sentiment', 'language'] as const;
 /** Flags that switch on a job option of the same name. */
 const SWITCHES = ['replies', 'gentle', 'window'] as const;
 
-const DATES = 'a day, month or year (2026-01-31), an instant, or Unix seconds';
+const STANDARD_OUTPUT = '-';
 
 /** Adds the flags of `export` to its command. */
 export function addExportFlags(command: Command): Command {
@@ -75,11 +80,14 @@ export function addExportFlags(command: Command): Command {
 export function addResultFlags(command: Command): Command {
   return command
     .optionsGroup('Result:')
-    .option(
-      '-f, --format <list>',
-      `files to write, separated by commas: ${FILE_FORMATS.join(', ')} (default: xlsx,csv,json as far as the plan has them)`,
+    .addOption(
+      new KnownOption(
+        '-f, --format <list>',
+        `files to write, separated by commas: ${FILE_FORMATS.join(', ')} (default: xlsx,csv,json as far as the plan has them)`,
+        { values: FILE_FORMATS, isList: true },
+      ),
     )
-    .option('-o, --out <folder>', 'folder for the files', 'exports')
+    .option('-o, --out <folder>', 'folder for the files; "-": one format (jsonl, row by row) to standard output', 'exports')
     .option('--json', 'the result as one line of JSON');
 }
 
@@ -110,6 +118,23 @@ export async function toJobOptions(
 
 function listOfFlag(text: string): readonly string[] {
   return text.split(',').map((part) => part.trim());
+}
+
+/**
+ * What a command leaves, by its flags.
+ * @throws CommentdockError INVALID_REQUEST for what standard output does not take
+ */
+export function wishOfFlags({ format, out, json }: ResultFlags, { isScreen }: Pick<Terminal, 'isScreen'>): ResultWish {
+  const formats = formatsOfFlag(format);
+  if (out !== STANDARD_OUTPUT) return { formats, folder: out, output: json === true ? 'json' : 'people' };
+  const [only = 'jsonl', ...others] = formats ?? [];
+  const refuse = (words: string): never => {
+    throw new CommentdockError('INVALID_REQUEST', words);
+  };
+  if (others.length > 0) refuse('Standard output takes one format. Name one of them with --format, or a folder with --out.');
+  if (json === true) refuse('--json and --out - both want standard output. Leave one of them out.');
+  if (only === 'xlsx' && isScreen) refuse('A workbook is nothing to look at on a screen. Send it to a file: --out - > export.xlsx');
+  return { formats: [only], folder: out, output: 'rows' };
 }
 
 /** Null: those of the plan. @throws CommentdockError INVALID_REQUEST naming what is known */

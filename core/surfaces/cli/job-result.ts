@@ -6,6 +6,7 @@ import { continueCommand, type NeedsYou, passableWall } from '#core/contract/nee
 import { defaultFormats, type FileFormat } from '#core/contract/tier.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 import { ledgerLines } from '#core/surfaces/cli/ledger-lines.ts';
+import { shellWord } from '#core/surfaces/cli/shell-word.ts';
 import type { Terminal } from '#core/surfaces/cli/terminal.ts';
 
 /** What a command does with an export that has ended. */
@@ -13,7 +14,8 @@ export interface ResultWish {
   /** Null: those of the plan. */
   readonly formats: readonly FileFormat[] | null;
   readonly folder: string;
-  readonly output: 'people' | 'json';
+  /** `rows`: the one format goes to standard output, and all that is said to standard error. */
+  readonly output: 'people' | 'json' | 'rows';
 }
 
 /** Failures that another try may get past; the others would only come again. */
@@ -30,8 +32,10 @@ const WORTH_RETRYING: readonly ErrorCode[] = [
 /** Leaves complete files in the folder and tells how complete the export is. Returns the exit code. */
 export async function leaveResult(job: Job, wish: ResultWish, client: CliClient, terminal: Terminal): Promise<number> {
   if (job.needs_you !== undefined) return leaveWaiting(job, job.needs_you, wish, terminal);
-  const files = job.status === 'done' || job.total_exported > 0 ? await saveFiles(job, wish, client) : [];
+  const leavesFiles = wish.output !== 'rows' && (job.status === 'done' || job.total_exported > 0);
+  const files = leavesFiles ? await saveFiles(job, wish, client) : [];
   if (wish.output === 'json') terminal.print(JSON.stringify({ ...job, files }));
+  else if (wish.output === 'rows') tellPeople(job, files, { ...terminal, print: terminal.printError });
   else tellPeople(job, files, terminal);
   if (job.status === 'stopped') return ERROR_CATALOGUE.STOPPED.exitCode;
   return job.status === 'error' ? ERROR_CATALOGUE[job.error_code ?? 'INTERNAL'].exitCode : 0;
@@ -74,7 +78,7 @@ export async function saveFiles(job: Job, wish: ResultWish, client: CliClient): 
   }
 }
 
-function tellPeople(job: Job, files: readonly string[], terminal: Terminal): void {
+function tellPeople(job: Job, files: readonly string[], terminal: Pick<Terminal, 'print' | 'printError'>): void {
   const heading = job.status === 'done' ? 'Files' : 'Files with what was fetched';
   if (files.length > 0) terminal.print(heading, ...files.map((path) => `  ${path}`));
   terminal.print(...ledgerLines(job.completeness));
@@ -88,9 +92,4 @@ function tellPeople(job: Job, files: readonly string[], terminal: Terminal): voi
 
 function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** As one word of a POSIX shell. */
-function shellWord(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,16 +1,27 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { CommentdockError } from '#core/contract/error.ts';
 import { exportFileSchema } from '#core/exports/files.ts';
 import { OPERATIONS, type RegisteredOperation } from '#core/operations/registry.ts';
 import { BACKGROUND_WORK, NEEDS_SERVICE, seeThrough } from '#core/surfaces/cli/background-work.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
+import { KnownArgument, KnownOption } from '#core/surfaces/cli/known-values.ts';
 import { type CommandField, commandFields, valueOfWords } from '#core/surfaces/cli/operation-fields.ts';
 import { PEOPLE_VIEWS } from '#core/surfaces/cli/people-views.ts';
 import { plainLines } from '#core/surfaces/cli/plain-output.ts';
 
 /** What stands for a value in the help of a flag. */
-const PLACEHOLDERS = { number: '<number>', text: '<text>', texts: '<text>', choices: '<list>', json: '<json>', file: '<file>' } as const;
+const PLACEHOLDERS = {
+  number: '<number>',
+  text: '<text>',
+  texts: '<text>',
+  choices: '<list>',
+  json: '<json>',
+  file: '<file>',
+  from: '<date>',
+  until: '<date>',
+} as const;
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -59,14 +70,17 @@ function fillCommand(command: Command, operation: RegisteredOperation, host: Com
   });
 }
 
-function addField(command: Command, { as, flag, kind, description }: CommandField): void {
-  if (as === 'argument') return void command.argument(kind === 'texts' || kind === 'choices' ? `<${flag}...>` : `<${flag}>`, description);
+function addField(command: Command, { as, flag, kind, description, values }: CommandField): void {
+  if (as === 'argument') {
+    const name = kind === 'texts' || kind === 'choices' ? `<${flag}...>` : `<${flag}>`;
+    return void command.addArgument(new KnownArgument(name, description, values));
+  }
   if (kind === 'yes') {
     if (as !== 'negated') command.option(`--${flag}`, description);
     if (as !== 'flag') command.option(`--no-${flag}`, as === 'either' ? `the opposite of --${flag}` : description);
     return;
   }
-  const option = new Option(`--${flag} ${PLACEHOLDERS[kind]}`, description);
+  const option = new KnownOption(`--${flag} ${PLACEHOLDERS[kind]}`, description, { values, isList: kind === 'choices' });
   if (kind === 'texts' || kind === 'choices') option.argParser((text: string, former: string[] | undefined) => [...(former ?? []), text]);
   command.addOption(option);
 }
@@ -79,7 +93,11 @@ async function inputOf(command: Command, fields: readonly CommandField[]): Promi
       return [field.name, value === undefined ? undefined : await valueOfWords(field, value)] as const;
     }),
   );
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const named = given.filter(([, value]) => value !== undefined);
+  const twice = named.find(([name], place) => named.findIndex(([other]) => other === name) < place);
+  if (twice === undefined) return Object.fromEntries(named);
+  const flags = fields.filter(({ name }) => name === twice[0]).map(({ flag }) => `--${flag}`);
+  throw new CommentdockError('INVALID_REQUEST', `${flags.join(' and ')} say the same. Leave one of them out.`);
 }
 
 /** Undefined where it was not given: the operation has its own defaults. */

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { VERSION } from '#core/config/version.ts';
 import { asCommentdockError, CommentdockError, ERROR_CATALOGUE, errorBody } from '#core/contract/error.ts';
 import { addAccountCommands } from '#core/surfaces/cli/account-commands.ts';
@@ -7,12 +7,14 @@ import { addBrowserCommands } from '#core/surfaces/cli/browser-commands.ts';
 import { addCheckCommand } from '#core/surfaces/cli/check-command.ts';
 import { AS_JSON, type CliHost, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
 import { addConfigCommands } from '#core/surfaces/cli/config-commands.ts';
+import { addCompletionCommand } from '#core/surfaces/cli/completion-command.ts';
 import type { CookieAudience } from '#core/surfaces/cli/cookie-file.ts';
 import { doctorReport, mayExport } from '#core/surfaces/cli/doctor.ts';
 import { runExport } from '#core/surfaces/cli/export-command.ts';
-import { addExportFlags, type ExportFlags, formatsOfFlag, toJobOptions } from '#core/surfaces/cli/export-options.ts';
+import { addExportFlags, type ExportFlags, toJobOptions, wishOfFlags } from '#core/surfaces/cli/export-options.ts';
 import { addJobCommands } from '#core/surfaces/cli/job-commands.ts';
 import { addOperationCommands } from '#core/surfaces/cli/operation-commands.ts';
+import { meantWords } from '#core/surfaces/cli/meant-words.ts';
 import { addMcpCommand } from '#core/surfaces/cli/mcp-command.ts';
 import { addPlatformCommands } from '#core/surfaces/cli/platform-commands.ts';
 import { addReportCommand } from '#core/surfaces/cli/report-command.ts';
@@ -20,9 +22,10 @@ import { addRouteCommands } from '#core/surfaces/cli/route-commands.ts';
 import { addSavedAccountCommands } from '#core/surfaces/cli/saved-account-commands.ts';
 import { addScheduleCommands } from '#core/surfaces/cli/schedule-commands.ts';
 import { addSignInCommand } from '#core/surfaces/cli/sign-in-command.ts';
+import { TellingCommand } from '#core/surfaces/cli/telling-command.ts';
 import type { Terminal } from '#core/surfaces/cli/terminal.ts';
 import { addTokenCommands } from '#core/surfaces/cli/token-commands.ts';
-import { urlsOfWords } from '#core/surfaces/cli/url-list.ts';
+import { isList, urlsOfWords } from '#core/surfaces/cli/url-list.ts';
 
 const EXPORT_EXAMPLES = `
 Examples:
@@ -41,7 +44,7 @@ const EXIT_CODES = `
 Exit codes: 0 done, 1 our fault, 2 bad input, 3 access, 4 limits, 5 the platform refuses, 6 the platform changed, 7 network,
 8 this machine, 130 stopped.
 
-\`commentdock <command> --help\` says more.`;
+\`commentdock <url>\` exports that URL. \`commentdock <command> --help\` says more.`;
 
 /** Runs one command line. Returns the exit code; every error is told with what to do about it. */
 export async function runCommandLine(words: readonly string[], host: CliHost): Promise<number> {
@@ -50,7 +53,8 @@ export async function runCommandLine(words: readonly string[], host: CliHost): P
     exitCode = code;
   });
   try {
-    await program.parseAsync([...words], { from: 'user' });
+    const names = program.commands.map((command) => command.name());
+    await program.parseAsync([...meantWords(words, names)], { from: 'user' });
     return exitCode;
   } catch (error) {
     return tellError(error, words, host.terminal);
@@ -73,7 +77,7 @@ export function tellError(error: unknown, words: readonly string[], terminal: Te
 }
 
 function buildProgram(words: readonly string[], host: CliHost, setExitCode: (code: number) => void): Command {
-  const program = new Command('commentdock')
+  const program: Command = new TellingCommand('commentdock')
     .description('Exports comments, reviews, followers, live chat, likes and shares to spreadsheets, on your own machine.')
     .version(VERSION, '-v, --version', 'print the version')
     .enablePositionalOptions()
@@ -102,6 +106,7 @@ function buildProgram(words: readonly string[], host: CliHost, setExitCode: (cod
   addAccountCommands(program, shared);
   addSavedAccountCommands(program, shared, { openLogin: (platform, onOpen) => host.openLogin(platform, onOpen) });
   addOperationCommands(program, shared, words);
+  addCompletionCommand(program, shared, (line) => buildProgram(line, host, setExitCode));
   return program;
 }
 
@@ -116,7 +121,7 @@ function commandHost(host: CliHost, setExitCode: (code: number) => void): Comman
     signal: host.signal,
     catalogue: () => host.catalogue(),
     setExitCode,
-    wishOf: (flags) => ({ formats: formatsOfFlag(flags.format), folder: flags.out, output: flags.json === true ? 'json' : 'people' }),
+    wishOf: (flags) => wishOfFlags(flags, host.terminal),
     async withClient(use, work) {
       const client = await host.openClient(use);
       try {
@@ -138,6 +143,11 @@ function addExportCommand(program: Command, host: CommandHost): void {
     .addHelpText('after', EXPORT_EXAMPLES)
     .action(async (url: string, flags: ExportFlags) => {
       const wish = host.wishOf(flags);
+      if (await isList(url))
+        throw new CommentdockError(
+          'INVALID_URL',
+          `${url} is a list here, and no address. Export what stands in it: commentdock batch ${url}`,
+        );
       const options = await toJobOptions(flags, () => audienceOf([url], host), Date.now());
       const request = { url, options, source: flags.sandbox === true ? 'sandbox' : 'platform' } as const;
       host.setExitCode(await host.withClient('engine', (client) => runExport(request, wish, { client, terminal, signal })));
@@ -148,13 +158,17 @@ function addBatchCommand(program: Command, host: CommandHost): void {
   const { terminal, signal } = host;
   const command = program
     .command('batch')
-    .argument('<urls...>', 'what to export: URLs, or text files with one on each line')
-    .description('export many URLs to files, all under the same options');
+    .argument('[urls...]', 'what to export: URLs, or text files with one on each line ("-": standard input)')
+    .description('export many URLs to files, all under the same options')
+    .option('--urls <file>', 'a file with one URL on each line, or "-" for standard input');
   addExportFlags(command)
     .addHelpText('after', BATCH_EXAMPLES)
     .action(async (words: string[], flags: ExportFlags) => {
       const wish = host.wishOf(flags);
-      const urls = await urlsOfWords(words);
+      if (wish.output === 'rows')
+        throw new CommentdockError('INVALID_REQUEST', 'Standard output takes the rows of one export. Name a folder for those of a batch.');
+      if (words.length === 0 && flags.urls === undefined) command.error("error: missing required argument 'urls'");
+      const urls = await urlsOfWords(words, flags.urls === undefined ? [] : [flags.urls], signal);
       const options = await toJobOptions(flags, () => audienceOf(urls, host), Date.now());
       const request = { urls, options, source: flags.sandbox === true ? 'sandbox' : 'platform' } as const;
       host.setExitCode(await host.withClient('engine', (client) => runBatch(request, wish, { client, terminal, signal })));

@@ -3,10 +3,12 @@ import { type Schedule, SCHEDULE_FREQUENCIES } from '#core/contract/schedule.ts'
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 import type { CookieAudience } from '#core/surfaces/cli/cookie-file.ts';
 import { AS_JSON, type CommandHost, ERROR_AS_JSON, type JsonFlag, PAGE } from '#core/surfaces/cli/command-host.ts';
+import { DATES } from '#core/surfaces/cli/date-flag.ts';
+import { KnownOption } from '#core/surfaces/cli/known-values.ts';
 import { type ExportFlags, toJobOptions } from '#core/surfaces/cli/export-options.ts';
 
 const UUID = ['<uuid>', 'first column of `commentdock schedules`'] as const;
-const EVERY = SCHEDULE_FREQUENCIES.filter((frequency) => frequency !== 'custom').join(', ');
+const EVERY = SCHEDULE_FREQUENCIES.filter((frequency) => frequency !== 'custom');
 const CHANGES = [
   ['pause', 'schedules.pause', 'do not run it until it is resumed'],
   ['resume', 'schedules.resume', 'run it again from its next due time on'],
@@ -56,7 +58,7 @@ function addAddCommand(schedules: Command, host: CommandHost): void {
     .command('add')
     .argument('<url>', 'what to export, as copied from the browser')
     .description('export a URL again and again while the service runs')
-    .option('--every <frequency>', `how often: ${EVERY}`)
+    .addOption(new KnownOption('--every <frequency>', `how often: ${EVERY.join(', ')}`, { values: EVERY }))
     .option('--cron <expression>', 'instead: minute, hour, day of month, month, day of week, in quotes')
     .option('--timezone <name>', 'time zone of the due times, such as Europe/Berlin', new Intl.DateTimeFormat().resolvedOptions().timeZone)
     .option('--anchor-at <instant>', 'with --every: an instant whose minute, time, weekday or day it keeps; now without it')
@@ -66,6 +68,8 @@ function addAddCommand(schedules: Command, host: CommandHost): void {
     .option('--options <json>', 'job options as JSON, as the REST API takes them')
     .option('-r, --replies', 'also replies and nested comments')
     .option('-n, --limit <count>', 'at most so many items in each export')
+    .option('--min-date <date>', `nothing older: ${DATES}`)
+    .option('--max-date <date>', `nothing newer: ${DATES}`)
     .option('--incremental', 'each export builds on the last: it reads what is new and tells new, edited and gone rows')
     .option(...AS_JSON);
   add.action((url: string, flags: ExportFlags & JsonFlag) =>

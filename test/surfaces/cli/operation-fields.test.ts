@@ -9,6 +9,7 @@ import { type CommandField, commandFields, flagOf, valueOfWords, type WordKind }
 
 const SHAPE = {
   title: z.string().meta({ description: 'What it is called.' }),
+  min_timestamp: z.int().optional().meta({ description: 'Unix seconds: nothing older.' }),
   count: z.int().default(1).meta({ description: 'How many.' }),
   seed: z.union([z.string(), z.int()]).nullish(),
   people: z.array(z.string()).default([]),
@@ -24,6 +25,14 @@ const SHAPE = {
 };
 
 function fieldsOf(method: RestRoute['method']): Readonly<Record<string, CommandField>> {
+  return Object.fromEntries(fieldsBy(method).map((field) => [field.name, field]));
+}
+
+function fieldsNamed(name: string): readonly CommandField[] {
+  return fieldsBy('POST').filter((field) => field.name === name);
+}
+
+function fieldsBy(method: RestRoute['method']): readonly CommandField[] {
   const operation = defineOperation({
     name: 'things.change',
     summary: 'Change a thing',
@@ -35,7 +44,7 @@ function fieldsOf(method: RestRoute['method']): Readonly<Record<string, CommandF
     rest: { method, path: '/things/{id}', status: 204, auth: 'token' },
     run: () => undefined,
   });
-  return Object.fromEntries(commandFields(operation).map((field) => [field.name, field]));
+  return commandFields(operation);
 }
 
 describe('the fields of an operation', () => {
@@ -103,6 +112,14 @@ describe('words', () => {
     ['merge', true, true],
   ])('of %s: %j means %j', async (name, given, meant) => {
     expect(await valueOf(name, given)).toEqual(meant);
+  });
+
+  it('are dates besides, where Unix seconds are meant', async () => {
+    const [seconds, date] = fieldsNamed('min_timestamp');
+    expect([seconds?.flag, date?.flag]).toEqual(['min-timestamp', 'min-date']);
+    if (date === undefined) throw new Error('no date');
+    expect(await valueOfWords(date, '2026-01-01')).toBe(1_767_225_600);
+    await expect(valueOfWords(date, '01/02/2026')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
   it('name a file of JSON', async () => {

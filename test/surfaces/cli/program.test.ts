@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { VERSION } from '#core/config/version.ts';
@@ -51,6 +51,31 @@ describe('commands', () => {
     expect(await host.run(...words)).toBe(2);
     expect(host.out.stderr).toMatch(/--help|Usage:/);
     expect(host.out.stdout).toBe('');
+    expect(host.opened).toEqual([]);
+  });
+
+  it.each([
+    [[URL], 'export'],
+    [['--replies', URL], 'export'],
+    [['-f', 'csv', 'tubular.com/watch/abc'], 'export'],
+    [['export', '--urls', 'LIST'], 'batch'],
+    [['--urls=LIST', '--replies'], 'batch'],
+  ])('take %j for %s', async (words, meant) => {
+    exportsEnd({ status: 'done', exported: 2 });
+    const list = join(folder, 'list');
+    writeFileSync(list, `# mine\n\n${URL}\n`);
+    expect(await host.run(...words.map((word) => word.replace('LIST', list)), '--out', outFolder())).toBe(0);
+    expect(host.out.stdout).toMatch(meant === 'batch' ? /^1 of 1 exports are done\.$/m : /^Files\n/);
+    expect(host.services.engine.created).toHaveLength(1);
+  });
+
+  it('tell a list of addresses from one', async () => {
+    const list = join(folder, 'urls.txt');
+    writeFileSync(list, URL);
+    expect(await host.run('export', list)).toBe(2);
+    expect(host.out.stderr).toContain(
+      `INVALID_URL: ${list} is a list here, and no address. Export what stands in it: commentdock batch ${list}\n`,
+    );
     expect(host.opened).toEqual([]);
   });
 

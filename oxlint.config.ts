@@ -54,6 +54,7 @@ const ROOMS = [
   'engine',
   'events',
   'insight/desk',
+  'library',
   'network',
   'operations',
   'packs',
@@ -80,6 +81,8 @@ const REGISTRY = 'operations/registry.ts';
 const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readonly never?: readonly string[] }>> = {
   'core/*': {},
   'core/threads/**': {},
+  // Opens the whole core for other programs; the command line comes to it by way of `core/command-line.ts`.
+  'core/library/**': {},
   'core/contract/**': { rooms: [], never: ['node:*'] },
   'core/config/**': { rooms: ['contract'] },
   'core/engine/**': { rooms: ['contract', 'platform-api', 'platform-kit'] },
@@ -317,7 +320,7 @@ export default defineConfig({
     simulatorLaw(),
     { files: [...TEST_FILES, ...SIMULATOR_FILES], rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' } },
     {
-      files: ['test/**', 'scripts/**', ...TEST_FILES, ...SIMULATOR_FILES],
+      files: ['examples/**', 'test/**', 'scripts/**', ...TEST_FILES, ...SIMULATOR_FILES],
       rules: { 'max-lines-per-function': 'off', 'no-console': 'off' },
     },
   ],

@@ -149,10 +149,10 @@ async function openClient(config: Config, use: ClientUse, signal: AbortSignal): 
   const running = await runningService(config);
   // Requests to the service outlive Ctrl+C: it has to be told to stop.
   if (running !== null) return createRemoteClient(running, AbortSignal.any([]));
-  const { startCore } = await loadCore();
-  const core = await startCore(config, use === 'engine' ? 'goOn' : 'rest');
+  const { openDock } = await import('#core/library/dock.ts');
+  const { core, close } = await openDock(config, { standing: use === 'engine' ? 'goOn' : 'rest' });
   if (use === 'archives') await core.bulkAssembly.start('');
-  const client = createLocalClient(core.services, signal, () => core.close());
+  const client = createLocalClient(core.services, signal, close);
   const broken = core.failure.then((failure) => Promise.reject(failure));
   broken.catch(() => undefined);
   // Whoever watches an export would wait for ever for an engine that is no more.

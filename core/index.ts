@@ -22,6 +22,7 @@ import type { BrowserCookies } from '#core/logins/ports.ts';
 import { createBulkAssembly } from '#core/exports/bulk-assembly.ts';
 import type { BulkAssembly } from '#core/exports/bulk-ports.ts';
 import { announceReprocessings, createConversions } from '#core/exports/conversions.ts';
+import type { RowReader } from '#core/exports/ports.ts';
 import type { Services } from '#core/operations/registry.ts';
 import { announceJobs } from '#core/exports/announcements.ts';
 import { CheckDesk, type CheckStore } from '#core/service/check-desk.ts';
@@ -57,9 +58,28 @@ const CLOSING_MS = 2_500;
 /** How long the process may take to end once all is closed that can be. */
 const LEAVING_MS = 1_000;
 
+/** What the core does to the process that it runs in. Surfaces, schedules, checks and webhooks run in the program's own alone. */
+export interface HostProcess {
+  /** Of trouble that ends nothing. */
+  warn(words: string): void;
+  /** What the owner has to know of a start: how secrets are kept. */
+  say(words: string): void;
+  /** After `close`, where a thread stands within native code and would hold up the end of the process. */
+  onStuck(): void;
+}
+
+/** The process is the program's own. */
+const OWN_PROCESS: HostProcess = {
+  warn: (words) => void process.emitWarning(words),
+  say: (words) => void process.stderr.write(`${words}\n`),
+  // What is stored survives this, as it survives a power loss.
+  onStuck: () => void setTimeout(() => process.kill(process.pid, 'SIGKILL'), LEAVING_MS).unref(),
+};
+
 /** The core of one data folder: everything but the surfaces. */
-interface Core {
+export interface Core {
   readonly services: Services;
+  readonly rows: RowReader;
   readonly authorization: Authorization;
   /** Sends nothing until it is started. */
   readonly webhookDispatcher: WebhookDispatcher;
@@ -82,17 +102,17 @@ interface Core {
  * `rest`: they stay as they are until something is asked for.
  * @throws CommentdockError DATA_DIR_IN_USE, DATA_DIR_NEWER, DISK
  */
-export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goOn'): Promise<Core> {
+export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goOn', host: HostProcess = OWN_PROCESS): Promise<Core> {
   await using opened = new AsyncDisposableStack();
   const { reserve } = opened.use(takeDataDir(config.dataDir));
   const exportsFolder = await openExportsFolder(config.dataDir);
-  const { close: closeStore, outgoing, ...records } = openApiStore(config.dataDir, config.plan);
+  const { close: closeStore, outgoing, rows, ...records } = openApiStore(config.dataDir, config.plan, host.warn);
   opened.defer(closeStore);
   noteVersion(config.dataDir, VERSION);
-  const { vault, key: vaultKey } = await openVault(config, (words) => void process.stderr.write(`${words}\n`));
-  const { engine, checks, start, pack, failure, endWithin } = startEngine({ config, exportsFolder, vault, vaultKey });
+  const { vault, key: vaultKey } = await openVault(config, host.say);
+  const { engine, checks, start, pack, failure, endWithin } = startEngine({ config, exportsFolder, vault, vaultKey, ...host });
   opened.defer(() => engine.close());
-  const packs = opened.use(await openPacks(config, engine));
+  const packs = opened.use(await openPacks(config, engine, host.warn));
   const admission = createAdmission({ ...records, engine, config, now: Date.now });
   const announcer = createAnnouncer();
   const webhookDispatcher = createDispatcher({ queue: outgoing, vault, announcer }, config);
@@ -138,7 +158,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   ensureFirstToken(services);
   const { goOn, goOnAsLeft } = waysOn({ engine, start, reserve, isPaused: () => shared.settings.isPaused() });
   if (standing === 'goOn') await goOn();
-  const parts = { services, authorization, webhookDispatcher, bulkAssembly, scheduler, checkDesk, goOnAsLeft, failure };
+  const parts = { services, rows, authorization, webhookDispatcher, bulkAssembly, scheduler, checkDesk, goOnAsLeft, failure };
   return { ...parts, ...closing(opened.move(), { bulkAssembly, endWithin }) };
 }
 
@@ -182,14 +202,8 @@ function closing(
   };
 }
 
-function startEngine(parts: Pick<EngineThreadParts, 'config' | 'exportsFolder' | 'vault' | 'vaultKey'>): EngineThread {
-  return startEngineThread({
-    ...parts,
-    sweep: async () => void (await openExportsFolder(parts.config.dataDir)),
-    warn: (words) => void process.emitWarning(words),
-    // What is stored survives this, as it survives a power loss.
-    onStuck: () => void setTimeout(() => process.kill(process.pid, 'SIGKILL'), LEAVING_MS).unref(),
-  });
+function startEngine(parts: Omit<EngineThreadParts, 'sweep'>): EngineThread {
+  return startEngineThread({ ...parts, sweep: async () => void (await openExportsFolder(parts.config.dataDir)) });
 }
 
 /** For this process alone. What cannot be used is left as it is. @throws CommentdockError DATA_DIR_IN_USE, DATA_DIR_NEWER, DISK */
@@ -294,7 +308,7 @@ function lazyBrowserCookies(): BrowserCookies {
 }
 
 function warnOf(what: string): (error: unknown) => void {
-  return (error) => void process.emitWarning(`${what}: ${asCommentdockError(error).message}`);
+  return (error) => OWN_PROCESS.warn(`${what}: ${asCommentdockError(error).message}`);
 }
 
 /** The folder of files. A killed process may have left some under their temporary names. */

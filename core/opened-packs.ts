@@ -21,8 +21,8 @@ import { expectPackLaws } from '#core/threads/pack-laws.ts';
 export async function openPacks(
   config: Config,
   { subscribe }: Pick<EnginePort, 'subscribe'>,
+  warn: (words: string) => void,
 ): Promise<Omit<PackServices, 'config'> & AsyncDisposable> {
-  const warn = (words: string): void => void process.emitWarning(words);
   const packs = new InstalledPacks({
     dataDir: config.dataDir,
     builtIn: new Set(await platformIds()),
@@ -52,8 +52,8 @@ export async function openPacks(
   };
   const shelf = shelfOf(config.dataDir);
   await using opened = new AsyncDisposableStack();
-  await useOwnPlatforms(config);
-  const platforms = await openCatalog(opened.use(packCatalogOf(config.dataDir, { onSilent })));
+  await useOwnPlatforms(config, warn);
+  const platforms = await openCatalog(opened.use(packCatalogOf(config.dataDir, { onSilent, warn })));
   const dailyUpdates = opened.adopt(new DailyUpdates({ packs, config, downloadPack, warn, now: Date.now }), (one) => one.close());
   const resources = opened.move();
   return { packs, platforms, shelf, downloadPack, dailyUpdates, [Symbol.asyncDispose]: () => resources.disposeAsync() };

@@ -172,6 +172,11 @@ const PLANTED: readonly (readonly [file: string, module: string, verdict: 'allow
   ['core/operations/planted.ts', '#core/surfaces/rest/server.ts', 'refused'],
   ['core/threads/planted.ts', '#core/engine/engine.ts', 'allowed'],
   ['core/threads/planted.ts', 'better-sqlite3', 'refused'],
+  // The library opens the core for other programs, and no room builds on it.
+  ['core/library/planted.ts', '#core/index.ts', 'allowed'],
+  ['core/library/planted.ts', 'better-sqlite3', 'refused'],
+  ['core/surfaces/cli/planted.ts', '#core/library/dock.ts', 'refused'],
+  ['core/exports/planted.ts', '#core/library/run.ts', 'refused'],
   ['core/planted.ts', '#core/store/store.ts', 'allowed'],
   ['core/planted.ts', 'better-sqlite3', 'refused'],
   // The window knows the core by types alone (below), and nothing else of the house.

@@ -15,7 +15,10 @@ export interface OwnPlatform {
  * Has the platforms of the owner's own folder used, where there is one, and those of the start before no longer.
  * @throws CommentdockError INVALID_REQUEST where they cannot be bundled
  */
-export async function useOwnPlatforms({ dataDir, platformDir }: Pick<Config, 'dataDir' | 'platformDir'>): Promise<void> {
+export async function useOwnPlatforms(
+  { dataDir, platformDir }: Pick<Config, 'dataDir' | 'platformDir'>,
+  warn: (words: string) => void,
+): Promise<void> {
   const own = platformDir === null ? [] : await packed(platformDir);
   await writeFolderPacks(
     folderPacksOf(dataDir),
@@ -23,7 +26,7 @@ export async function useOwnPlatforms({ dataDir, platformDir }: Pick<Config, 'da
   );
   if (platformDir === null) return;
   const ids = own.map(({ id }) => id).join(', ');
-  process.emitWarning(
+  warn(
     `WITHOUT A SIGNATURE: the platforms of ${platformDir} are used (${ids === '' ? 'there are none' : ids}). Nobody has vouched for this code. For development only.`,
   );
 }

@@ -151,8 +151,8 @@ export class PackCatalog implements ForeignPlatforms, AsyncDisposable {
 }
 
 /** That of a data folder. */
-export function packCatalogOf(dataDir: string, told: Pick<PackCatalogParts, 'onSilent'> = {}): PackCatalog {
-  return new PackCatalog({ ...told, shelf: shelfOf(dataDir), warn: (words) => void process.emitWarning(words) });
+export function packCatalogOf(dataDir: string, told: Partial<Pick<PackCatalogParts, 'onSilent' | 'warn'>> = {}): PackCatalog {
+  return new PackCatalog({ warn: (words) => void process.emitWarning(words), ...told, shelf: shelfOf(dataDir) });
 }
 
 function nameOf({ id, sha256 }: PackInUse): string {

@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { RunFile } from '#core/config/run-file.ts';
 import { CommentdockError, ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
+import { saveWhole } from '#core/exports/save-file.ts';
 import type { Operation } from '#core/operations/define.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 import { type Ask, callsBy, type CliClient } from '#core/surfaces/cli/client.ts';
-import { saveWhole } from '#core/surfaces/cli/local-client.ts';
 import { placeOf } from '#core/operations/field-place.ts';
 
 const errorSchema = z.object({

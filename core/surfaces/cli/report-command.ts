@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { FailureReport } from '#core/contract/failure-report.ts';
+import { saveWhole } from '#core/exports/save-file.ts';
 import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
-import { saveWhole } from '#core/surfaces/cli/local-client.ts';
 
 interface ReportFlags extends JsonFlag {
   readonly keepTexts?: true;

@@ -1,0 +1,183 @@
+import { extname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Completeness } from '#core/contract/completeness.ts';
+import { CommentdockError } from '#core/contract/error.ts';
+import { exportedItem, SANDBOX_MARK } from '#core/contract/exported-item.ts';
+import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import { isTerminal, type JobStatus } from '#core/contract/job.ts';
+import { FILE_FORMATS, type FileFormat, tierOf } from '#core/contract/tier.ts';
+import type { EnginePort } from '#core/engine/ports.ts';
+import { limitOf } from '#core/engine/selection.ts';
+import type { JobReader, RowPage, RowReader } from '#core/exports/ports.ts';
+import { recordsOf } from '#core/exports/record-lines.ts';
+import { saveFileOf } from '#core/exports/save-file.ts';
+import type { ExportRun } from '#core/library/interface.ts';
+import type { OperationName, OperationTypes } from '#core/operations/registry.ts';
+
+/** Rows that are read at once. */
+const ROWS_AT_ONCE = 200;
+/** The engine tells of progress ten times a second at most, and not of each commit. */
+const LOOK_AGAIN_MS = 250;
+
+/** Calls an operation as the owner. @throws CommentdockError */
+export type CallHere = <N extends OperationName>(name: N, input: OperationTypes[N]['input']) => Promise<OperationTypes[N]['output']>;
+
+interface RunParts {
+  readonly jobs: Pick<JobReader, 'find'>;
+  readonly rows: RowReader;
+  readonly engine: Pick<EnginePort, 'subscribe'>;
+  /** Aborts when nothing can be read any more. */
+  readonly over: AbortSignal;
+  readonly call: CallHere;
+}
+
+/** One export as its program sees it. Rows are read from the store when they are asked for: whoever reads slowly holds up nobody. */
+export class Run implements ExportRun {
+  readonly #parts: RunParts;
+  #job: JobRecord;
+
+  constructor(job: JobRecord, parts: RunParts) {
+    this.#parts = parts;
+    this.#job = job;
+  }
+
+  get guid(): string {
+    return this.#job.guid;
+  }
+
+  get state(): JobStatus {
+    return this.#look().status;
+  }
+
+  get ledger(): Completeness {
+    return this.#look().completeness;
+  }
+
+  get error(): CommentdockError | null {
+    const { status, errorCode, error } = this.#look();
+    if (status === 'stopped') return new CommentdockError('STOPPED');
+    return status === 'error' ? new CommentdockError(errorCode ?? 'INTERNAL', error ?? undefined) : null;
+  }
+
+  async finished(): Promise<Completeness> {
+    const { completeness } = await this.#ended();
+    if (this.error !== null) throw this.error;
+    return completeness;
+  }
+
+  async abort(): Promise<void> {
+    if (isTerminal(this.#look().status)) return;
+    try {
+      await this.#parts.call('jobs.stop', { guid: this.guid });
+    } catch (error) {
+      // It has ended by itself just then.
+      if (!isTerminal(this.#look().status)) throw error;
+    }
+  }
+
+  async save(path: string): Promise<string> {
+    const ending = extname(path).slice(1).toLowerCase();
+    const format = FILE_FORMATS.find((known) => known === ending);
+    if (format === undefined) {
+      throw new CommentdockError(
+        'INVALID_REQUEST',
+        `"${path}" has to end in one of: ${FILE_FORMATS.map((known) => `.${known}`).join(', ')}.`,
+      );
+    }
+    await this.#ended();
+    return saveFileOf(
+      () => this.#file(format),
+      () => path,
+    );
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<ExportedItem> {
+    yield* isMadeAtTheEnd(this.#look()) ? this.#recordsAtTheEnd() : this.#committed();
+    if (this.error !== null) throw this.error;
+  }
+
+  /** In reading order, each page once nothing can come before it any more. */
+  async *#committed(): AsyncGenerator<ExportedItem> {
+    let left = limitOf(this.#job.options, tierOf(this.#job.plan));
+    for (let after = ''; left > 0;) {
+      const hasEnded = isTerminal(this.#find().status);
+      for (const page of this.#parts.rows.pages(this.#job.id, after, hasEnded ? 'end' : 'settled')) {
+        for await (const item of this.#rowsOf(page)) {
+          yield item;
+          left -= 1;
+          if (left === 0) return void (await this.#ended());
+        }
+        after = page.readKey;
+      }
+      if (hasEnded) return;
+      await this.#change();
+    }
+  }
+
+  async *#rowsOf({ id }: RowPage): AsyncGenerator<ExportedItem> {
+    for (let after = -1; ;) {
+      this.#parts.over.throwIfAborted();
+      const rows = this.#parts.rows.rows(id, after, ROWS_AT_ONCE);
+      for (const { position, item } of rows) {
+        after = position;
+        yield Object.assign(exportedItem(item), this.#job.sandbox ? SANDBOX_MARK : {});
+      }
+      // A loop that never waits would let nobody else have a turn.
+      await nextTurn();
+      if (rows.length < ROWS_AT_ONCE) return;
+    }
+  }
+
+  async *#recordsAtTheEnd(): AsyncGenerator<ExportedItem> {
+    await this.#ended();
+    for await (const item of recordsOf(() => this.#file('jsonl'))) {
+      yield item;
+      this.#parts.over.throwIfAborted();
+    }
+  }
+
+  #file(format: FileFormat) {
+    return this.#parts.call('exports.download', { guid: this.guid, format, partial: true });
+  }
+
+  /** As it is stored now; once nothing can be read any more, as it was. */
+  #look(): JobRecord {
+    return this.#parts.over.aborted ? this.#job : (this.#job = this.#parts.jobs.find(this.guid) ?? this.#job);
+  }
+
+  /** @throws CommentdockError RESOURCE_NOT_FOUND where it was deleted; the reason why nothing can be read */
+  #find(): JobRecord {
+    this.#parts.over.throwIfAborted();
+    const found = this.#parts.jobs.find(this.guid);
+    if (found === null) throw new CommentdockError('RESOURCE_NOT_FOUND', 'The export was deleted.');
+    return (this.#job = found);
+  }
+
+  async #ended(): Promise<JobRecord> {
+    let job = this.#find();
+    for (; !isTerminal(job.status); job = this.#find()) await this.#change();
+    return job;
+  }
+
+  /** Waits until something of it may have changed. */
+  async #change(): Promise<void> {
+    const { engine, over } = this.#parts;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const unsubscribe = engine.subscribe(({ job }) => {
+      if (job.guid === this.guid) resolve();
+    });
+    const timer = setTimeout(resolve, LOOK_AGAIN_MS);
+    const onOver = (): void => resolve();
+    over.addEventListener('abort', onOver, { once: true });
+    await promise;
+    unsubscribe();
+    clearTimeout(timer);
+    over.removeEventListener('abort', onOver);
+  }
+}
+
+/** What is judged, chosen by language or compared with an earlier run is so once all is fetched: the file alone has it right. */
+function isMadeAtTheEnd({ options, series, sentiment }: JobRecord): boolean {
+  return options.filter !== undefined || series !== null || sentiment !== null;
+}

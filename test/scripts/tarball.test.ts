@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ownFolder } from '#test/own.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
+import { own, ownFolder } from '#test/own.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The newest of each line that owners may have, and one that is too old. */
@@ -13,7 +15,26 @@ const OLD_NODE = 20;
 const IS_WINDOWS = process.platform === 'win32';
 const ALLOWED_MB = 150;
 const SAMPLE = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
-const NOT_SHIPPED = /(^|\/)(test|docs|scripts|renderer\/views|electron)\/|simulator|\.test\.|\.ts$|\.map$/;
+const NOT_SHIPPED = /(^|\/)(test|docs|scripts|renderer\/views|electron)\/|simulator|\.test\.|(?<!\.d)\.ts$|\.map$/;
+const APP = 'https://store.steampowered.com/app/10/';
+/** What a strict program asks of declarations: those of packages are looked at too. */
+const STRICT = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+  noEmit: true,
+  target: 'es2024',
+  module: 'nodenext',
+  types: ['node'],
+  typeRoots: [join(ROOT, 'node_modules/@types')],
+};
+const SCRIPT = `
+import { CommentdockError, exportUrl } from 'commentdock';
+let items = 0;
+for await (const { text } of exportUrl('${SAMPLE}', { sandbox: true })) if (text !== null) items += 1;
+const refused = exportUrl('https://nobody.example/')[Symbol.asyncIterator]().next().catch((error) => error);
+console.log(items, (await refused) instanceof CommentdockError && (await refused).code);
+`;
 
 interface Finished {
   readonly exitCode: number;
@@ -21,6 +42,7 @@ interface Finished {
   readonly stderr: string;
 }
 
+const world = await own(startWorld({ simulators: [steamSimulator({ reviews: 350 })] }));
 const folder = ownFolder('tarball');
 const home = join(folder, 'home');
 const empty = join(folder, 'empty');
@@ -80,7 +102,7 @@ describe.skipIf(IS_WINDOWS)(
     beforeAll(async () => {
       mkdirSync(home);
       mkdirSync(empty);
-      writeFileSync(join(empty, 'package.json'), '{ "private": true }');
+      writeFileSync(join(empty, 'package.json'), '{ "private": true, "type": "module" }');
       const [found] = await Promise.all([
         Promise.all([OLD_NODE, ...NODES].map(fetchNode)),
         npm(['pack', '--pack-destination', folder], ROOT).then(() => {
@@ -110,6 +132,38 @@ describe.skipIf(IS_WINDOWS)(
       expect(exported).toMatchObject({ exitCode: 0 });
       const [file = ''] = readdirSync(out);
       expect(readFileSync(join(out, file), 'utf8').split('\n').length).toBeGreaterThan(10);
+    });
+
+    it.for(NODES)('is a library under Node %i, of which nothing is left at the end', async (line, { skip }) => {
+      const node = nodes.get(line) ?? skip(`Node ${line} is not to be had here`);
+      writeFileSync(join(empty, 'script.js'), SCRIPT);
+      const finished = await run(node, ['script.js'], empty, { HOME: home });
+      expect(finished).toEqual({ exitCode: 0, stdout: '100 INVALID_URL\n', stderr: '' });
+    });
+
+    it('has types for strict programs, and examples that run', async () => {
+      cpSync(join(ROOT, 'examples'), join(empty, 'examples'), { recursive: true });
+      const shown = [...readFileSync(join(ROOT, 'docs/library.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)];
+      expect(shown).toHaveLength(2);
+      for (const [index, [, code = '']] of shown.entries()) writeFileSync(join(empty, 'examples', `docs-${index}.ts`), code);
+      writeFileSync(join(empty, 'tsconfig.json'), JSON.stringify({ compilerOptions: STRICT, include: ['examples'] }));
+      const compiled = await run(execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '--project', empty], empty);
+      expect(compiled).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+      const example = (...words: string[]): Promise<Finished> =>
+        run(execPath, words, join(empty, 'examples'), { HOME: home, ...world.env });
+      const items = await example('items.ts', APP);
+      expect(items.stdout.match(/^somebody \(\d+\): /gm)).toHaveLength(120);
+      expect(items.stdout).toMatch(/\n120 items, the platform states 350\. Missing: 230 beyond the limit\.\n$/);
+      const goneOn = await example('go-on.ts', 'kept', APP);
+      const [stopped = '', rest, file, people] = goneOn.stdout.split('\n');
+      const had = Number(/is stopped with (\d+) items\.$/.exec(stopped)?.[1]);
+      expect(rest).toMatch(new RegExp(`^${350 - had} further ones\\. `));
+      expect(existsSync(join(empty, 'examples', file ?? ''))).toBe(true);
+      expect(people).toMatch(/^\d+ people\.$/);
+      const several = await example('several.ts', '.', APP, 'https://nobody.example/');
+      expect(several.exitCode).toBe(1);
+      expect(several.stdout).toMatch(/^1\.csv: 350 items, /);
+      expect(several.stderr).toMatch(/^https:\/\/nobody\.example\/: /m);
     });
 
     it('tells an older Node in a sentence what it needs', async ({ skip }) => {

@@ -22,6 +22,7 @@ import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
 import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
 import { runCommandLine, tellError } from '#core/surfaces/cli/program.ts';
 import { createRemoteClient, isServiceAt } from '#core/surfaces/cli/remote-client.ts';
+import { validToken } from '#core/surfaces/cli/token-commands.ts';
 import { packCatalogOf } from '#core/threads/pack-catalog.ts';
 import { createTerminal, outputTrouble } from '#core/surfaces/cli/terminal.ts';
 import { REALTIME_PATH } from '#core/surfaces/realtime/server.ts';
@@ -33,6 +34,9 @@ const SAME_PRESS_MS = 1_000;
 
 /** What the program that runs us says in place of a signal, where there are none (bin/child-signals.js). */
 const INTERRUPT = 'commentdock:interrupt';
+
+/** What the owner finds the token of an assistant under that made its own. */
+const ASSISTANT_TOKEN_NAME = 'Assistant bundle';
 
 const PLATFORM_DIR = '--platform-dir';
 
@@ -84,7 +88,7 @@ function hostOf(given: Pick<CliHost, 'terminal' | 'signal' | 'env'>, words: read
         onReady(addresses);
       });
     },
-    serveMcp: async () => serveMcp(config(), signal),
+    serveMcp: async (token) => serveMcp(config(), token, signal),
     doctorFacts: async () => doctorFacts(config()),
     browsers: {
       find: async () => browserShelf(config(), signal).find(),
@@ -197,12 +201,22 @@ async function serve(config: Config, signal: AbortSignal, onReady: (addresses: S
 }
 
 /** Loaded when it is asked for: the SDK of the protocol is heavy. */
-async function serveMcp(config: Config, signal: AbortSignal): Promise<void> {
+async function serveMcp(config: Config, token: 'given' | 'own', signal: AbortSignal): Promise<void> {
   const { serveMcpStdio } = await import('#core/surfaces/mcp/stdio.ts');
   const broken = new AbortController();
   const reach = (): Promise<ReachedService> => reachService(config, (failure) => broken.abort(failure));
-  await serveMcpStdio({ token: config.serviceApiToken, signal: AbortSignal.any([signal, broken.signal]), reach });
+  const ends = AbortSignal.any([signal, broken.signal]);
+  const ownToken = token === 'own' ? () => assistantToken(config, ends) : null;
+  await serveMcpStdio({ token: config.serviceApiToken, ownToken, dataDir: config.dataDir, signal: ends, reach });
   if (broken.signal.aborted) throw broken.signal.reason;
+}
+
+/** Of the service that was just reached. @throws CommentdockError INTERNAL where it is gone */
+async function assistantToken({ dataDir }: Config, signal: AbortSignal): Promise<string> {
+  const running = readRunFile(dataDir);
+  const found = running === null ? undefined : await validToken(createRemoteClient(running, signal), ASSISTANT_TOKEN_NAME);
+  if (typeof found?.token === 'string') return found.token;
+  throw new CommentdockError('INTERNAL', `The service on ${dataDir} has no token for this assistant. Set SERVICE_API_TOKEN to one.`);
 }
 
 /** The service that runs on the data folder, else one in this process, on any port where the usual one is taken. */

@@ -14,7 +14,6 @@ const RELEASE = join(ROOT, 'release');
 
 const SERVER = 'server';
 const ENTRY = 'index.js';
-const OLDEST_NODE = 24;
 /** Of the desktop shell alone, and what native modules are built by. */
 const NOT_OF_THE_SERVER = new Set(['electron-updater', 'node-addon-api']);
 /**
@@ -28,7 +27,13 @@ const LICENCE = /(^|\/)(licen[cs]e|notice|copying|copyright)[^/]*$/i;
 /** The same bytes give the same archive. */
 const ALWAYS = new Date(Date.UTC(2026, 0, 1));
 
-const packageSchema = z.object({ name: z.string(), version: z.string(), description: z.string(), license: z.string() });
+const packageSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  description: z.string(),
+  license: z.string(),
+  engines: z.object({ node: z.string().regex(/^>=\d+\.\d+$/) }),
+});
 const namesSchema = z.record(z.string(), z.string()).optional();
 const lockSchema = z.object({
   packages: z.record(
@@ -43,14 +48,17 @@ const lockSchema = z.object({
   ),
 });
 
-/** Plain JavaScript that every Node reads: an old one gets told, instead of a syntax error. */
-const ENTRY_CODE = `const major = Number(process.versions.node.split('.')[0]);
-if (major < ${OLDEST_NODE}) {
-  console.error('Commentdock needs Node ${OLDEST_NODE} or newer; this is ' + process.versions.node + '.');
-  process.exit(1);
+/** Plain JavaScript that every Node reads: one that is older than `engines` says gets told, instead of a syntax error. */
+function entryCode({ engines }: z.output<typeof packageSchema>): string {
+  const [major = 0, minor = 0] = engines.node.slice('>='.length).split('.').map(Number);
+  return `const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < ${major} || (major === ${major} && minor < ${minor})) {
+  console.error('Commentdock needs Node ${major}.${minor} or newer; this is ' + process.versions.node + '.');
+  process.exit(8);
 }
 await import('./core/main.js');
 `;
+}
 
 /**
  * Writes the bundle that assistants install with a click: the program, what it depends on, and a manifest
@@ -63,7 +71,7 @@ export async function packageMcpb(outFolder: string): Promise<string> {
     const about = packageSchema.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')));
     await build(join(staging, SERVER));
     await rm(join(staging, SERVER, 'electron'), { recursive: true, force: true });
-    await writeFile(join(staging, SERVER, ENTRY), ENTRY_CODE);
+    await writeFile(join(staging, SERVER, ENTRY), entryCode(about));
     await copyDependencies(join(staging, SERVER));
     for (const [from, to] of [
       ['LICENSE', 'LICENSE'],
@@ -123,7 +131,7 @@ async function copyDependencies(server: string): Promise<void> {
   }
 }
 
-function manifest({ name, version, description, license }: z.output<typeof packageSchema>): object {
+function manifest({ name, version, description, license, engines }: z.output<typeof packageSchema>): object {
   return {
     manifest_version: '0.3',
     name,
@@ -141,8 +149,9 @@ function manifest({ name, version, description, license }: z.output<typeof packa
       entry_point: `${SERVER}/${ENTRY}`,
       mcp_config: {
         command: 'node',
-        args: [`\${__dirname}/${SERVER}/${ENTRY}`, 'mcp'],
-        env: { SERVICE_API_TOKEN: '${user_config.api_token}' },
+        // Nobody pastes a token: it makes its own on the data folder of whoever installed it.
+        args: [`\${__dirname}/${SERVER}/${ENTRY}`, 'mcp', '--own-token'],
+        env: {},
       },
     },
     tools: TOOLS.map((tool) => ({ name: tool.name, description: tool.description })),
@@ -152,16 +161,7 @@ function manifest({ name, version, description, license }: z.output<typeof packa
       arguments: (prompt['arguments'] as readonly { readonly name: string }[]).map((argument) => argument.name),
       text: prompt['title'],
     })),
-    user_config: {
-      api_token: {
-        type: 'string',
-        title: 'API token',
-        description: 'As `commentdock token` or the desktop app shows it.',
-        sensitive: true,
-        required: true,
-      },
-    },
-    compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: `>=${OLDEST_NODE}.0.0` } },
+    compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: `${engines.node}.0` } },
   };
 }
 

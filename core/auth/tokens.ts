@@ -54,7 +54,10 @@ export function identify(
   if (parts.ownerSecret !== null && sameText(credential, parts.ownerSecret)) return { kind: 'owner', tokenUuid: null };
   const record = parts.tokens.findBySha256(sha256Hex(credential));
   if (record === null) {
-    throw new CommentdockError('AUTH_HEADER_TOKEN', 'This API token is not known or was revoked. `commentdock token` prints a valid one.');
+    throw new CommentdockError(
+      'AUTH_HEADER_TOKEN',
+      'This API token is not known or was revoked; one of another data folder is not known here. `commentdock token` prints a valid one.',
+    );
   }
   if (record.expiresAtMs <= parts.now()) throw new CommentdockError('TOKEN_EXPIRED');
   return { kind: 'token', tokenUuid: record.uuid };

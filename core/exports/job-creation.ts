@@ -36,11 +36,9 @@ const creationInput = z.object({
 
 type CreationInput = z.output<typeof creationInput>;
 
-const sampleCommentSchema = exportedItemSchema.extend({ _sandbox: z.literal(true) });
-
 export const createdJobSchema = jobSchema.extend({
   /** The sample, with `sandbox` only. */
-  comments: z.array(sampleCommentSchema).optional(),
+  comments: z.array(exportedItemSchema).optional(),
 });
 
 /** Creates one export for each URL: all of them, or none where one is refused. */

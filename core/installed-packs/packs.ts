@@ -96,7 +96,7 @@ const rollback = defineOperation({
   input: z.object({ id: z.string().meta({ description: 'Id of the platform.', examples: ['steam'] }) }),
   output: usedSchema,
   errors: ['INVALID_REQUEST', 'DISK'],
-  rest: { method: 'POST', path: '/api/v1/packs/{id}/rollback', status: 200, auth: 'hands' },
+  rest: { method: 'POST', path: '/api/v1/packs/rollback/{id}', status: 200, auth: 'hands' },
   cli: { command: 'platforms rollback' },
   async run({ id }, context) {
     context.packs.rollBack(id);

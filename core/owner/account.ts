@@ -32,7 +32,7 @@ const usage = defineOperation({
   run: (_input, context) => apiUsage(context),
 });
 
-export const profileSchema = z.object({
+const profileSchema = z.object({
   /** Of the owner; realtime channels are named after it. */
   uuid: z.uuid(),
   plan: z.enum(PLANS),

@@ -58,7 +58,7 @@ describe('MCP', () => {
         .map(({ name }) => name)
         .join(' '),
     ).toBe(TOOLS);
-    const done = await use('export_comments', { url: THREAD, wait: true });
+    const done = await use('export_comments', { url: THREAD, limit: 10, wait: true });
     expect(done).toMatchObject({
       id: expect.any(Number),
       guid: expect.stringMatching(UUID),

@@ -35,11 +35,11 @@ export async function openMcpDoor(env: Readonly<Record<string, string>>): Promis
       const tool = TOOLS.find((candidate) => candidate.operation === operation);
       const args = tool === undefined ? null : argumentsOf(tool, input);
       if (tool === undefined || args === null) throw new Error(`no tool says ${operation} with ${JSON.stringify(input)}`);
-      const { structuredContent } = await (input['sandbox'] === true ? sandbox : client).callTool({
-        name: tool.name,
-        arguments: { ...args },
-      });
-      return outcomeOf(structuredContent as Fields);
+      const ask = async (further: Fields): Promise<Outcome> => {
+        const asked = { name: tool.name, arguments: { ...args, ...further } };
+        return outcomeOf((await (input['sandbox'] === true ? sandbox : client).callTool(asked)).structuredContent as Fields);
+      };
+      return operation === 'exports.json' ? await wholeOf(ask) : await ask({});
     },
     prepare: (name, input) => house.client.callAsGiven(operationNamed(name).name, input),
     async [Symbol.asyncDispose]() {
@@ -48,6 +48,19 @@ export async function openMcpDoor(env: Readonly<Record<string, string>>): Promis
       await house[Symbol.asyncDispose]();
     },
   };
+}
+
+/** All pages as one. */
+async function wholeOf(ask: (further: Fields) => Promise<Outcome>): Promise<Outcome> {
+  const items: unknown[] = [];
+  for (let further: Fields = {}; ;) {
+    const page = await ask(further);
+    if ('error' in page) return page;
+    const { items: told, next_cursor: cursor } = page.answer as { readonly items: readonly unknown[]; readonly next_cursor: string | null };
+    items.push(...told);
+    if (cursor === null) return { answer: { items } };
+    further = { cursor };
+  }
 }
 
 /** The input of an operation in the words of a tool; null where the tool has no word for a part of it. */
@@ -78,7 +91,7 @@ const TELLERS: Readonly<Record<string, (answer: never, input: Input) => unknown>
   'jobs.get': exportData,
   'jobs.list': (jobs: readonly Job[]) => jobs.map((job) => withoutLinks(exportData(job))),
   'exports.json': ({ bytes }: AnsweredFile) => JSON.parse(bytes.toString('utf8')) as unknown,
-  'platforms.list': (platforms: readonly Fields[]) => platforms.map(platformWords),
+  'platforms.list': (platforms: readonly Fields[]) => platforms.map(inShort),
   'platforms.detect': platformWords,
   'webhooks.delete': (_nothing, { uuid }) => ({ uuid, deleted: true }),
   'schedules.delete': (_nothing, { uuid }) => ({ uuid, deleted: true }),
@@ -99,7 +112,8 @@ const UNWRAPPED: Readonly<Record<string, (data: Fields) => unknown>> = {
   'webhooks.create': (data) => without(data, 'signingSecret'),
   'schedules.list': ({ schedules }) => schedules,
   'winners.draw': drawWords,
-  'exports.search': ({ next_cursor: cursor, ...page }) => ({ ...page, hasMore: cursor !== null }),
+  'exports.search': ({ next_cursor: cursor, ...page }) => ({ ...without(page, 'untrusted'), hasMore: cursor !== null }),
+  'exports.stats': (data) => without(data, 'untrusted'),
 };
 
 /** An outcome of REST as the tool tells it. Errors carry the code; their sentences name the fields of each surface. */
@@ -133,10 +147,14 @@ function platformWords(platform: Fields): Fields {
   return without(platform, 'homepage', 'verified', 'recorded', 'compared_with', 'browser', 'kinds', 'cookie_domains');
 }
 
+function inShort({ id, name, category, tier, export_types, supported_options }: Fields): Fields {
+  return { id, name, category, tier, export_types, supported_options };
+}
+
 /** Without a seed every draw is another one. */
 function drawWords({ winners, backups, proof, ...counts }: Fields): unknown {
   const { algorithm, entries_sha256: entries } = proof as Fields;
-  return { ...counts, winners: (winners as readonly unknown[]).length, backups, algorithm, entries };
+  return { ...without(counts, 'untrusted'), winners: (winners as readonly unknown[]).length, backups, algorithm, entries };
 }
 
 function without(answer: object, ...names: readonly string[]): Fields {

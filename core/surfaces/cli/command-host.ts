@@ -31,8 +31,11 @@ export interface CliHost {
   catalogue(): Promise<PlatformCatalogue>;
   /** Runs the service until the signal aborts. `onReady` gets its addresses. */
   serve(onReady: (addresses: ServiceAddresses) => void): Promise<void>;
-  /** Serves the Model Context Protocol on the standard streams until the client closes them. */
-  serveMcp(): Promise<void>;
+  /**
+   * Serves the Model Context Protocol on the standard streams until the client closes them. `own`: where no token is given, with one of
+   * the assistant's own.
+   */
+  serveMcp(token: 'given' | 'own'): Promise<void>;
   doctorFacts(): Promise<DoctorFacts>;
   /** The browsers of this machine. */
   readonly browsers: BrowserShelf;

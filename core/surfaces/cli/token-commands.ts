@@ -11,22 +11,28 @@ interface TokenView {
   readonly isExpired: boolean;
 }
 
+/** A token that is valid, made where there is none: the newest, or the newest of this name. */
+export async function validToken(client: CliClient, name?: string): Promise<TokenView | undefined> {
+  const usable = async (): Promise<TokenView | undefined> =>
+    (await list(client)).find((token) => !token.isExpired && token.token !== null && (name === undefined || token.name === name));
+  const known = await usable();
+  if (known !== undefined) return known;
+  await client.call('tokens.generate', name === undefined ? {} : { name });
+  return await usable();
+}
+
+async function list(client: CliClient): Promise<readonly TokenView[]> {
+  return await client.call('tokens.list', {});
+}
+
 /** `token` prints one that is valid; `token new|list|revoke`. */
 export function addTokenCommands(program: Command, { terminal, withClient }: CommandHost): void {
-  const list = async (client: CliClient): Promise<TokenView[]> => await client.call('tokens.list', {});
   const token = program
     .command('token')
     .description('print an API token that is valid')
     .option(...AS_JSON);
   token.action(async (flags: JsonFlag) => {
-    const valid = await withClient('records', async (client) => {
-      const usable = (tokens: TokenView[]): TokenView | undefined =>
-        tokens.find((candidate) => !candidate.isExpired && candidate.token !== null);
-      const known = usable(await list(client));
-      if (known !== undefined) return known;
-      await client.call('tokens.generate', {});
-      return usable(await list(client));
-    });
+    const valid = await withClient('records', (client) => validToken(client));
     terminal.print(flags.json === true ? JSON.stringify(valid) : (valid?.token ?? ''));
   });
   token

@@ -1,7 +1,10 @@
 import { CommentdockError, asCommentdockError } from '#core/contract/error.ts';
 import { callNamed } from '#core/operations/registry.ts';
 import { explainIssues } from '#core/contract/issue-words.ts';
-import { operationOf, type Tool, type ToolUse } from '#core/surfaces/mcp/tool.ts';
+import { shortened } from '#core/surfaces/mcp/shorten.ts';
+import { offeredInput, operationOf, type Tool, type ToolUse } from '#core/surfaces/mcp/tool.ts';
+import { inToolWords } from '#core/surfaces/mcp/tool-words.ts';
+import { untrustedWords } from '#core/surfaces/mcp/untrusted.ts';
 
 /** A result as the protocol carries it: the same JSON as text and as structured content. */
 interface ToolResult extends Record<string, unknown> {
@@ -19,16 +22,18 @@ export async function callTool(tool: Tool, given: unknown, use: ToolUse): Promis
     const args = argumentsOf(tool, given);
     const asked = tool.ask(args, use);
     const answer = await callNamed(tool.operation, asked, use.context);
-    return resultOf({ ok: true, data: await tool.tell(answer, args, use, asked) });
+    const mark = tool.untrusted === undefined ? {} : { untrusted: untrustedWords(tool.untrusted) };
+    return resultOf({ ok: true, data: { ...mark, ...shortened(await tool.tell(answer, args, use, asked)) } });
   } catch (error) {
     use.context.signal.throwIfAborted();
-    return failure(asCommentdockError(error));
+    return failure(asCommentdockError(error), tool);
   }
 }
 
 /** A failure as interface.md has it. */
-export function failure(error: CommentdockError): ToolResult {
-  const { message, code, secondsToWait } = error;
+export function failure(error: CommentdockError, tool: Tool): ToolResult {
+  const { code, secondsToWait } = error;
+  const message = inToolWords(error.message, tool);
   const told = { ok: false, error: message, error_code: code, detail: message };
   return { ...resultOf(secondsToWait === null ? told : { ...told, seconds_to_wait: secondsToWait }), isError: true };
 }
@@ -38,9 +43,13 @@ function argumentsOf(tool: Tool, given: unknown): Readonly<Record<string, unknow
   const input = given ?? {};
   const parsed = tool.input.safeParse(input);
   if (parsed.success) return parsed.data;
-  const violations = explainIssues(parsed.error.issues, { input });
+  const { issues } = parsed.error;
+  const violations = explainIssues(issues, { input, name: `\`${tool.name}\`` });
+  const taken = issues.some(({ code }) => code === 'unrecognized_keys')
+    ? [`It takes: ${Object.keys(offeredInput(tool).shape).join(', ')}.`]
+    : [];
   const code = operationOf(tool).errors.includes('VALIDATION_ERROR') ? 'VALIDATION_ERROR' : 'INVALID_REQUEST';
-  throw new CommentdockError(code, violations.map(({ message }) => message).join(' '), { violations });
+  throw new CommentdockError(code, [...violations.map(({ message }) => message), ...taken].join(' '), { violations });
 }
 
 function resultOf(structured: Readonly<Record<string, unknown>>): ToolResult {

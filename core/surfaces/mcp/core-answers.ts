@@ -15,6 +15,7 @@ import { completeArgument } from '#core/surfaces/mcp/completion.ts';
 import { getPrompt, listedPrompts } from '#core/surfaces/mcp/prompts.ts';
 import { listResources, readResource, RESOURCE_TEMPLATES } from '#core/surfaces/mcp/resources.ts';
 import type { ReportProgress } from '#core/surfaces/mcp/tool.ts';
+import { inToolWords } from '#core/surfaces/mcp/tool-words.ts';
 import { listedTool, toolNamed, TOOLS } from '#core/surfaces/mcp/tools/all.ts';
 
 /** Who asks, as the transport found out. */
@@ -53,7 +54,7 @@ function createAnswerers(listTools: () => readonly Result[]): Readonly<Record<An
     'tools/call': (asked, context, guest) => {
       const tool = toolNamed(asked.params['name']);
       if (tool === null) throw new ProtocolFailure(RPC_CODES.invalidParams, `There is no tool "${String(asked.params['name'])}".`);
-      if (guest.refusal !== null) return failure(guest.refusal);
+      if (guest.refusal !== null) return failure(guest.refusal, tool);
       return callTool(tool, asked.params['arguments'], { context, sandbox: guest.sandbox, report: reporter(asked) });
     },
     'resources/list': ({ params }, context) => listResources(params['cursor'], context),
@@ -76,7 +77,8 @@ function reporter({ progressToken, notifyProgress }: Asked): ReportProgress {
 
 /** Where no tool is called there is no result that could tell of a failure. */
 function protocolFailure(error: CommentdockError, params: Params): ProtocolFailure {
-  const { code, message, status, secondsToWait } = error;
+  const { code, status, secondsToWait } = error;
+  const message = inToolWords(error.message, null);
   const isOurs = status >= 500 || code === 'INTERNAL';
   const data = {
     error_code: code,

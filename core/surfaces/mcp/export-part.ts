@@ -2,12 +2,16 @@ import type { FileHandle } from 'node:fs/promises';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { OpenedFile } from '#core/exports/open-file.ts';
 import type { ResourceFormat } from '#core/surfaces/mcp/export-uri.ts';
+import { bytesOf, chosenOf } from '#core/surfaces/mcp/page.ts';
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
 /** A header row is short; the writer never quotes line ends into it. */
 const MAX_HEADER_BYTES = 65_536;
+
+/** What is read at once where items are counted one by one. */
+const READ_BYTES = 65_536;
 
 /** Whole records of a file. */
 interface Part {
@@ -16,13 +20,58 @@ interface Part {
   readonly next: number | null;
 }
 
-/** The first items of a JSON file, as many as fit into so many bytes and at least one. */
-export async function readJsonItems(
-  opened: OpenedFile,
-  maxBytes: number,
-): Promise<{ readonly items: readonly unknown[]; readonly next: number | null }> {
-  const { text, next } = await readPart(opened, { format: 'json', from: 0, maxBytes });
-  return { items: JSON.parse(text) as unknown[], next };
+interface ItemsWish {
+  readonly from: number;
+  /** Items at most, and bytes of their JSON; of one item that is longer there is that one. */
+  readonly limit: number;
+  readonly maxBytes: number;
+  /** Of each item; left out: all. */
+  readonly fields: readonly string[] | undefined;
+}
+
+/**
+ * Items of a JSON file from a byte on.
+ * @returns the byte that the next item starts at too; null: none follows
+ * @throws CommentdockError INVALID_REQUEST where `from` is no start of a record
+ */
+export async function readItems(
+  { file, handle }: OpenedFile,
+  { from, limit, maxBytes, fields }: ItemsWish,
+): Promise<{ readonly items: readonly object[]; readonly next: number | null }> {
+  await expectRecordStart(handle, from, file.bytes);
+  const items: object[] = [];
+  let room = maxBytes - 1;
+  for (let at = from; at < file.bytes;) {
+    const { bytes } = await readRecords(handle, { format: 'json', from: at, maxBytes: READ_BYTES, size: file.bytes });
+    if (bytes.length === 0) break;
+    for (const line of linesOf(bytes)) {
+      const item = itemOf(line);
+      if (item !== null) {
+        const chosen = chosenOf(item, fields);
+        room -= bytesOf(chosen) + 1;
+        if (items.length === limit || (room < 0 && items.length > 0)) return { items, next: at };
+        items.push(chosen);
+      }
+      at += line.length;
+    }
+  }
+  return { items, next: null };
+}
+
+/** With their ends. */
+function* linesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(NEWLINE, start);
+    const next = end < 0 ? bytes.length : end + 1;
+    yield bytes.subarray(start, next);
+    start = next;
+  }
+}
+
+/** Null for the lines that open and end the list. */
+function itemOf(line: Buffer): object | null {
+  const record = line.toString('utf8').trim().replace(/,$/, '');
+  return record.startsWith('{') ? (JSON.parse(record) as object) : null;
 }
 
 /**

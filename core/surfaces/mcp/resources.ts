@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Job } from '#core/contract/job.ts';
 import { callNamed, type OperationContext } from '#core/operations/registry.ts';
@@ -6,6 +5,8 @@ import { openFile } from '#core/exports/open-file.ts';
 import { tierFor } from '#core/owner/plan-of-caller.ts';
 import { ProtocolFailure, type Result, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
 import { readPart } from '#core/surfaces/mcp/export-part.ts';
+import { cursorOf, numbersOf } from '#core/surfaces/mcp/page.ts';
+import { untrustedWords } from '#core/surfaces/mcp/untrusted.ts';
 import { exportUri, parseExportUri, RESOURCE_FORMATS, type ResourceFormat } from '#core/surfaces/mcp/export-uri.ts';
 
 /** Exports on a page of the list; each is there in every format. */
@@ -20,7 +21,8 @@ export const RESOURCE_TEMPLATES: readonly Result[] = [
     uriTemplate: 'export://{guid}',
     name: 'export',
     title: 'An export as JSON',
-    description: 'The items of a finished export, by its `guid`. A long file comes in parts; each names the next in `_meta`.',
+    description:
+      'The items of a finished export, by its `guid`: texts of strangers. A long file comes in parts; each names the next in `_meta`.',
     mimeType: MIME_TYPES.json,
   },
   {
@@ -32,11 +34,9 @@ export const RESOURCE_TEMPLATES: readonly Result[] = [
   },
 ];
 
-const cursorSchema = z.int().min(1).max(1_000_000);
-
-/** Exports that have a file, newest first. @throws ProtocolFailure for a cursor that is not ours */
+/** Exports that have a file, newest first. @throws CommentdockError INVALID_REQUEST for a cursor that is not ours */
 export async function listResources(cursor: unknown, context: OperationContext): Promise<Result> {
-  const page = cursor === undefined ? 1 : pageOf(cursor);
+  const [page = 1] = cursor === undefined ? [] : numbersOf(String(cursor), 1);
   const jobs = await callNamed('jobs.list', { page, limit: PAGE_EXPORTS }, context);
   const allowed: readonly string[] = tierFor(context.caller, context.settings).formats;
   const formats = RESOURCE_FORMATS.filter((format) => allowed.includes(format));
@@ -70,17 +70,7 @@ export async function readResource(uri: string, context: OperationContext): Prom
   const { file } = opened;
   if (from >= file.bytes && from > 0) throw new CommentdockError('INVALID_REQUEST', '`from` lies behind the end of the file.');
   const { text, next } = await readPart(opened, { format, from, maxBytes: MAX_PART_BYTES });
-  const rest =
-    next === null ? {} : { _meta: { 'commentdock/next': exportUri({ guid, format, from: next }), 'commentdock/bytes': file.bytes } };
-  return { contents: [{ uri, mimeType: MIME_TYPES[format], text, ...rest }] };
-}
-
-function cursorOf(page: number): string {
-  return Buffer.from(String(page)).toString('base64url');
-}
-
-function pageOf(cursor: unknown): number {
-  const page = cursorSchema.safeParse(Number(Buffer.from(String(cursor), 'base64url').toString('utf8')));
-  if (page.success && cursorOf(page.data) === cursor) return page.data;
-  throw new ProtocolFailure(RPC_CODES.invalidParams, 'The cursor is not one of this list. Start again without one.');
+  const rest = next === null ? {} : { 'commentdock/next': exportUri({ guid, format, from: next }), 'commentdock/bytes': file.bytes };
+  const _meta = { 'commentdock/untrusted': untrustedWords('the rows'), ...rest };
+  return { contents: [{ uri, mimeType: MIME_TYPES[format], text, _meta }] };
 }

@@ -15,6 +15,10 @@ export interface ReachedService {
 export interface StdioParts {
   /** `SERVICE_API_TOKEN`; null where it is not set. */
   readonly token: string | null;
+  /** Finds or makes a token of this assistant's own on a service that is reached; null: only one that is given counts. */
+  readonly ownToken: (() => Promise<string>) | null;
+  /** Of the service. */
+  readonly dataDir: string;
   /** Aborts on Ctrl+C. */
   readonly signal: AbortSignal;
   /** Attaches to the service that runs on the data folder, else starts one in this process. */
@@ -27,16 +31,19 @@ const NO_TOKEN = 'Unauthorized: set SERVICE_API_TOKEN to an API token. `commentd
  * Serves the protocol on the standard streams until the client closes them. Nothing else is written to standard output.
  * Without a token, or with a wrong one, clients connect and get errors.
  */
-export async function serveMcpStdio({ token, signal, reach }: StdioParts): Promise<void> {
+export async function serveMcpStdio({ token, ownToken, dataDir, signal, reach }: StdioParts): Promise<void> {
   const link = createLink(reach);
+  const own = ownToken === null ? null : keptOnce(ownToken);
   const answers: Answers = {
     async answer(asked) {
-      if (token === null) throw new ProtocolFailure(RPC_CODES.unauthorized, NO_TOKEN);
+      const credentialOf = token === null ? own : async () => token;
+      if (credentialOf === null) throw new ProtocolFailure(RPC_CODES.unauthorized, NO_TOKEN);
       for (const isLast of [false, true]) {
         const { baseUrl } = await link.reached();
         try {
-          return await createServiceAnswers(`${baseUrl}/mcp`, token).answer(asked);
+          return await createServiceAnswers(`${baseUrl}/mcp`, await credentialOf()).answer(asked);
         } catch (error) {
+          if (isUnknownToken(error)) throw new ProtocolFailure(RPC_CODES.unauthorized, notOf(dataDir));
           // The service that ran when this process started may be gone by now; one that answers is asked once only.
           if (isLast || !isUnreachable(error)) throw error;
           await link.drop();
@@ -54,6 +61,28 @@ export async function serveMcpStdio({ token, signal, reach }: StdioParts): Promi
     await handle.close();
     await link.drop();
   }
+}
+
+/** What was found once; who could not find it looks again the next time. */
+function keptOnce<T>(find: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | null = null;
+  return async () => {
+    try {
+      return await (found ??= find());
+    } catch (error) {
+      found = null;
+      throw error;
+    }
+  };
+}
+
+/** What lacks a scope says so in its data. */
+function isUnknownToken(error: unknown): boolean {
+  return error instanceof ProtocolFailure && error.code === RPC_CODES.unauthorized && error.data === undefined;
+}
+
+function notOf(dataDir: string): string {
+  return `Unauthorized: the data folder ${dataDir} does not know this token. It was made on another data folder, was revoked, or has expired. \`commentdock token\` prints one of this folder, COMMENTDOCK_DATA_DIR names another folder.`;
 }
 
 /** One service at a time, reached when it is first needed. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Job } from '#core/contract/job.ts';
+import { type Job, JOB_STATUSES } from '#core/contract/job.ts';
 import type { NeedsYou } from '#core/contract/needs-you.ts';
 import {
   type OperationContext,
@@ -8,6 +8,7 @@ import {
   type OperationTypes,
   type RegisteredOperation,
 } from '#core/operations/registry.ts';
+import { wallWords } from '#core/surfaces/mcp/error-words.ts';
 
 /** How far an export has come, for whoever waits for it. */
 export type ReportProgress = (progress: { readonly progress: number; readonly total: number | null; readonly message: string }) => void;
@@ -26,7 +27,7 @@ export interface ToolHints {
   readonly destructive: boolean;
   /** Called again with the same arguments it changes nothing more. */
   readonly idempotent: boolean;
-  /** Reaches out to platforms or to addresses elsewhere. */
+  /** Reaches out to platforms or to addresses elsewhere. What hands on texts of strangers is listed so besides. */
   readonly openWorld: boolean;
 }
 
@@ -34,23 +35,31 @@ export interface ToolHints {
 export interface Tool<I extends z.ZodObject = z.ZodObject, N extends OperationName = OperationName> {
   readonly name: string;
   readonly title: string;
-  /** For an assistant that chooses: what it gives, when to take it, what comes next. */
+  /** For an assistant that chooses: what it gives, when to take it, what comes next. Assistants read it with every list of tools. */
   readonly description: string;
   /** By name. Its scope is the tool's. */
   readonly operation: N;
   readonly hints: ToolHints;
+  /** Closed: what it does not name is refused by name. */
   readonly input: I;
-  /** What stands in `data` on success. */
-  readonly data: z.ZodObject;
+  /** Arguments that are taken and no longer offered. */
+  readonly former?: readonly string[];
+  /** The members of `data` that hold texts of strangers, as words of a sentence. Left out: none does. */
+  readonly untrusted?: string;
   /** The input of the operation. @throws CommentdockError INVALID_REQUEST */
   ask(args: z.output<I>, use: ToolUse): OperationTypes[N]['input'];
-  /** `data` from what the operation answers. `asked` is what it was asked. */
-  tell(answer: OperationTypes[N]['output'], args: z.output<I>, use: ToolUse, asked: OperationTypes[N]['input']): unknown;
+  /** What stands in `data` on success, from what the operation answers. `asked` is what it was asked. */
+  tell(answer: OperationTypes[N]['output'], args: z.output<I>, use: ToolUse, asked: OperationTypes[N]['input']): object | Promise<object>;
 }
 
-/** Checks the types of a tool where it is written. */
+/** Checks the types of a tool where it is written, and closes its input. */
 export function defineTool<I extends z.ZodObject, const N extends OperationName>(tool: Tool<I, N>): Tool {
-  return tool;
+  return { ...tool, input: tool.input.strict() as unknown as I };
+}
+
+/** The arguments that it is listed with. */
+export function offeredInput({ input, former = [] }: Tool): z.ZodObject {
+  return z.strictObject(Object.fromEntries(Object.entries(input.shape).filter(([name]) => !former.includes(name))));
 }
 
 /** Hints of tools that read, and of those that change what can be changed back. */
@@ -59,25 +68,10 @@ export const CHANGES: ToolHints = { destructive: false, idempotent: false, openW
 export const SETS: ToolHints = { destructive: false, idempotent: true, openWorld: false };
 const DELETES: ToolHints = { destructive: true, idempotent: true, openWorld: false };
 
-export const guidField = z
-  .string()
-  .min(1)
-  .meta({ description: 'The `guid` of the export, as `export_comments` and `list_exports` give it.' });
+export const guidField = z.string().min(1).meta({ description: 'The `guid` of the export.' });
 
 export function operationOf({ operation }: Pick<Tool, 'operation'>): RegisteredOperation {
   return operationNamed(operation);
-}
-
-/** Input of a tool that lists by page: so many entries where none are named. */
-export function pageFields(entries: number) {
-  return {
-    page: z.int().min(1).optional().meta({ description: 'Counts from 1, the default.' }),
-    limit: z
-      .int()
-      .min(1)
-      .default(entries)
-      .meta({ description: `Entries on a page. Default ${entries}, at most 30.` }),
-  };
 }
 
 /** A tool that removes for good what has this uuid. */
@@ -86,7 +80,6 @@ export function removing(words: Pick<Tool, 'name' | 'title' | 'description' | 'o
     ...words,
     hints: DELETES,
     input: z.object({ uuid }),
-    data: z.object({ uuid: z.string(), deleted: z.literal(true) }),
     ask: (args) => args,
     tell: (_nothing: undefined, args) => ({ uuid: args.uuid, deleted: true }),
   });
@@ -96,21 +89,29 @@ export function removing(words: Pick<Tool, 'name' | 'title' | 'description' | 'o
 export const exportDataSchema = z.object({
   id: z.int(),
   guid: z.string(),
-  status: z.enum(['queueing', 'progress', 'done', 'error', 'stopped']),
+  status: z.enum(JOB_STATUSES),
   url: z.string(),
-  totalComments: z.int().nullable().meta({ description: 'What the platform says exists; null where it does not say.' }),
-  exportedComments: z.int().meta({ description: 'Items that are here.' }),
-  downloadUrl: z.string().nullable().meta({ description: 'Link to the spreadsheet; null until it exists.' }),
-  jsonUrl: z.string().nullable().meta({ description: 'Link to the JSON file; null until it exists.' }),
+  /** What the platform says exists; null where it does not say. */
+  totalComments: z.int().nullable(),
+  /** Items that are here. */
+  exportedComments: z.int(),
+  /** Link to the spreadsheet; null until it exists. */
+  downloadUrl: z.string().nullable(),
+  /** Link to the JSON file; null until it exists. */
+  jsonUrl: z.string().nullable(),
   platform: z.string(),
   exportType: z.string(),
-  error: z.string().nullable().meta({ description: 'Why it failed, and what to do.' }),
+  /** Why it failed, and what to do. */
+  error: z.string().nullable(),
   error_code: z.string().nullable(),
-  complete: z.boolean().nullable().meta({ description: 'False: something is missing; null: not finished.' }),
-  completeness: z.string().meta({ description: 'What is missing and why, in one sentence.' }),
+  /** False: something is missing; null: not finished. */
+  complete: z.boolean().nullable(),
+  /** What is missing and why, in one sentence. */
+  completeness: z.string(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
-  cursor: z.string().nullable().meta({ description: 'Not null: an export can go on from here.' }),
+  /** Not null: an export can go on from here. */
+  cursor: z.string().nullable(),
   /** What it waits for its owner to do. */
   needsYou: z.string().optional(),
   sandbox: z.boolean().optional(),
@@ -132,7 +133,7 @@ export function exportData(job: Job): z.output<typeof exportDataSchema> {
     jsonUrl: job.json_url,
     platform: job.platform,
     exportType: job.export_type,
-    error: job.error,
+    error: job.error === null ? null : wallWords(job.error, job.error_code),
     error_code: job.error_code,
     complete: job.completeness.complete,
     completeness: job.completeness.summary,

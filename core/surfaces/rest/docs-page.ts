@@ -1,6 +1,7 @@
 import { anchorOf, type DocumentedOperation, operationSection, type Placed } from '#core/surfaces/rest/docs-operation.ts';
 import { type FieldSchema, schemaAnchor, schemaSection } from '#core/surfaces/rest/docs-schema.ts';
 import { escapeHtml, htmlPage } from '#core/surfaces/rest/html.ts';
+import { withResponsesInPlace } from '#core/surfaces/rest/openapi-parts.ts';
 
 type Operations = Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
 
@@ -10,7 +11,7 @@ export interface DocumentForPeople {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Operations;
   readonly webhooks: Operations;
-  readonly components: { readonly schemas: Readonly<Record<string, FieldSchema>> };
+  readonly components: { readonly schemas: Readonly<Record<string, FieldSchema>>; readonly responses: Readonly<Record<string, object>> };
 }
 
 interface Entry {
@@ -72,7 +73,9 @@ summary { cursor: pointer; padding: 0.2rem 0; color: var(--link); }
 `;
 
 /** The OpenAPI document for people: the same operations, fields, examples and errors. No script runs in it. */
-export function docsPage({ servers: [server], tags, paths, webhooks, components }: DocumentForPeople): string {
+export function docsPage(document: DocumentForPeople): string {
+  const { servers, tags, paths, webhooks, components } = withResponsesInPlace(document);
+  const [server] = servers;
   const entries = [...entriesOf(paths, server.url), ...entriesOf(webhooks, null)];
   const groups = tags.map((tag) => ({ ...tag, entries: entries.filter(({ operation }) => operation.tags?.includes(tag.name)) }));
   const shown = groups.filter((group) => group.entries.length > 0);

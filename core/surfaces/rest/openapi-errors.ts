@@ -21,27 +21,52 @@ export function errorCodesOf(operation: Operation, fields: readonly string[]): R
   return codes;
 }
 
-/** The response objects of these codes by status, each code with the body it comes in. */
-export function errorResponses(codes: Iterable<ErrorCode>, headers: JsonObject): JsonObject {
-  const byStatus = Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, ofStatus]) => [
-      status,
-      {
-        description: ofStatus.map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].message}`).join('\n\n'),
-        headers: {
-          ...headers,
-          ...(status === TOO_MANY ? { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } } : {}),
-        },
-        content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/Error' },
-            examples: Object.fromEntries(ofStatus.map((code) => [code, { value: exampleBody(code) }])),
-          },
-        },
+/** Writes the responses of errors, each once under components, where thousands would be alike. */
+export interface ErrorWriter {
+  /** Those that were referred to so far. */
+  readonly byName: ReadonlyMap<string, JsonObject>;
+  /** References by status. */
+  write(codes: Iterable<ErrorCode>): JsonObject;
+}
+
+/** `headers` come with each of them. */
+export function errorWriter(headers: JsonObject): ErrorWriter {
+  const byName = new Map<string, JsonObject>();
+  const names = new Map<string, string>();
+  const nameOf = (status: number, codes: readonly ErrorCode[]): string => {
+    const key = codes.join();
+    const alike = [...byName.keys()].filter((name) => name.startsWith(`Error${status}`)).length;
+    const name = names.get(key) ?? `Error${status}${alike === 0 ? '' : `_${alike + 1}`}`;
+    names.set(key, name);
+    if (!byName.has(name)) byName.set(name, responseObject(status, codes, headers));
+    return name;
+  };
+  return {
+    byName,
+    write(codes) {
+      const byStatus = Map.groupBy([...codes].toSorted(), (code) => ERROR_CATALOGUE[code].status);
+      return Object.fromEntries(
+        [...byStatus].map(([status, ofStatus]) => [status, { $ref: `#/components/responses/${nameOf(status, ofStatus)}` }]),
+      );
+    },
+  };
+}
+
+/** Each code with the body it comes in. */
+function responseObject(status: number, codes: readonly ErrorCode[], headers: JsonObject): JsonObject {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].message}`).join('\n\n'),
+    headers: {
+      ...headers,
+      ...(status === TOO_MANY ? { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } } : {}),
+    },
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleBody(code) }])),
       },
-    ]),
-  );
+    },
+  };
 }
 
 function exampleBody(code: ErrorCode): object {

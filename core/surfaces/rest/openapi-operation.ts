@@ -5,7 +5,7 @@ import type { FieldPlace, Operation } from '#core/operations/define.ts';
 import { exportFileSchema } from '#core/exports/files.ts';
 import { placeOf } from '#core/operations/field-place.ts';
 import { ARCHIVE_TYPE, CONTENT_TYPES } from '#core/exports/file-types.ts';
-import { errorCodesOf, errorResponses } from '#core/surfaces/rest/openapi-errors.ts';
+import { errorCodesOf, type ErrorWriter } from '#core/surfaces/rest/openapi-errors.ts';
 import { EXAMPLE_ID, exampleOf, NO_EXAMPLE } from '#core/surfaces/rest/openapi-example.ts';
 import type { JsonObject, SchemaWriter } from '#core/surfaces/rest/openapi-schemas.ts';
 import { tagOf } from '#core/surfaces/rest/openapi-tags.ts';
@@ -25,29 +25,35 @@ interface InputSchema {
 }
 
 /** The operation as OpenAPI has it: where each input field goes, what is answered, and every error. */
-export function operationObject(operation: Operation, schemas: SchemaWriter): JsonObject {
+export function operationObject(operation: Operation, schemas: SchemaWriter, errors: ErrorWriter): JsonObject {
   const { rest } = operation;
-  const { properties = {}, required = [] } = schemas.write(operation.input, 'input') as InputSchema;
+  const translation = TRANSLATIONS[operation.name];
+  const { properties = {}, required = [] } = schemas.write(translation?.input ?? operation.input, 'input') as InputSchema;
   const fields = Object.entries(properties);
   const names = fields.map(([name]) => name);
   const inBody = fields.filter(([name]) => placeOf(rest, name) === 'body');
   return {
     operationId: operation.name,
     summary: operation.summary,
-    description: operation.description,
+    description: [operation.description, ...(translation === undefined ? [] : [translation.note])].join(' '),
     tags: [tagOf(operation)],
     ...(rest.auth === 'public' ? { security: [] } : {}),
     parameters: fields
       .filter(([name]) => placeOf(rest, name) !== 'body')
       .map(([name, schema]) => parameterObject(operation, name, { schema, required: required.includes(name) }, schemas)),
     ...(inBody.length === 0 ? {} : { requestBody: bodyObject(inBody, required, schemas) }),
-    responses: { [rest.status]: successObject(operation, schemas), ...errorResponses(errorCodesOf(operation, names), rateHeaders()) },
+    responses: { [rest.status]: successObject(operation, schemas), ...errors.write(errorCodesOf(operation, names)) },
   };
+}
+
+/** The name of a header among the components: what tells it from the others. */
+export function partOf(header: string): string {
+  return header.replace('X-RateLimit-', '');
 }
 
 /** On every answer. */
 export function rateHeaders(): JsonObject {
-  return Object.fromEntries(Object.keys(RATE_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(Object.keys(RATE_HEADERS).map((name) => [name, { $ref: `#/components/headers/${partOf(name)}` }]));
 }
 
 function parameterObject(
@@ -61,7 +67,7 @@ function parameterObject(
   const where = typeof place === 'object' ? { name: place.header, in: 'header' } : { name, in: place };
   return {
     ...where,
-    required: place === 'path' || field.required,
+    ...(place === 'path' || field.required ? { required: true } : {}),
     ...(description === undefined ? {} : { description }),
     schema,
     example: parameterExample(exampleOf(schema, schemas.byName), place),
@@ -79,13 +85,23 @@ function bodyObject(fields: readonly (readonly [string, JsonObject])[], required
   return { required: needed.length > 0, content: { [JSON_TYPE]: { schema, example: exampleOf(schema, byName) } } };
 }
 
+/** What many operations answer alike stands once, under components. */
 function successObject(operation: Operation, schemas: SchemaWriter): JsonObject {
   const headers = rateHeaders();
-  if (operation.rest.status === 204) return { description: 'Done.', headers };
+  if (operation.rest.status === 204) return named('Done', { description: 'Done.', headers }, schemas);
   if (operation.output === exportFileSchema) return { description: 'The file.', headers, content: fileContent(operation, schemas) };
   const schema = schemas.write(TRANSLATIONS[operation.name]?.schema ?? operation.output, 'output');
-  const example = exampleOf(schema, schemas.byName);
-  return { description: operation.summary, headers, content: { [JSON_TYPE]: { schema, example } } };
+  const content = { [JSON_TYPE]: { schema, example: exampleOf(schema, schemas.byName) } };
+  const [, list, name] = /^\{("type":"array","items":\{)?"\$ref":"#\/components\/schemas\/(\w+)"\}+$/.exec(JSON.stringify(schema)) ?? [];
+  if (name === undefined) return { description: operation.summary, headers, content };
+  return list === undefined
+    ? named(name, { description: `An object: ${name}.`, headers, content }, schemas)
+    : named(`${name}List`, { description: `A list of objects: ${name}.`, headers, content }, schemas);
+}
+
+function named(name: string, response: JsonObject, { responses }: SchemaWriter): JsonObject {
+  responses.set(name, response);
+  return { $ref: `#/components/responses/${name}` };
 }
 
 /** The types that a file of the operation can have. Rows are described where they come as JSON. */

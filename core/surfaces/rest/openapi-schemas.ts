@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { completenessSchema } from '#core/contract/completeness.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
 import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
+import { incrementalSchema } from '#core/contract/incremental.ts';
 import { jobSchema } from '#core/contract/job.ts';
 import { jobOptionsSchema } from '#core/contract/options.ts';
 import { platformInfoSchema } from '#core/contract/platform.ts';
 import { poolSchema, routeSchema } from '#core/contract/route.ts';
+import { savedAccountSchema } from '#core/contract/saved-account.ts';
 import { scheduleSchema } from '#core/contract/schedule.ts';
 import { webhookBodySchema, webhookEventSchema, webhookSchema } from '#core/contract/webhook.ts';
 import { createdJobSchema } from '#core/exports/job-creation.ts';
+import { operationNamed } from '#core/operations/registry.ts';
+import { shortenSchema } from '#core/operations/short-schema.ts';
 import { tokenSchema } from '#core/owner/tokens.ts';
 
 export type JsonObject = { [key: string]: unknown };
@@ -37,6 +41,10 @@ const NAMED_SCHEMAS = {
   Schedule: scheduleSchema,
   Route: routeSchema,
   Pool: poolSchema,
+  SavedAccount: savedAccountSchema,
+  PlatformStandings: operationNamed('platforms.checks').output,
+  Pack: operationNamed('packs.rollback').output,
+  Incremental: incrementalSchema,
   Error: errorBodySchema,
 } as const;
 
@@ -44,6 +52,8 @@ const NAMED_SCHEMAS = {
 export interface SchemaWriter {
   /** Those that were referred to so far. */
   readonly byName: ReadonlyMap<string, JsonObject>;
+  /** Responses with them, which operations share. */
+  readonly responses: Map<string, JsonObject>;
   write(schema: z.ZodType, io: 'input' | 'output'): JsonObject;
 }
 
@@ -60,13 +70,26 @@ export function schemaWriter(): SchemaWriter {
   const byName = new Map<string, JsonObject>();
   return {
     byName,
+    responses: new Map(),
     write(schema, io) {
       // In a list: a named schema that stands alone would be written out.
-      const { $defs = {}, items } = withRefs(z.toJSONSchema(z.array(schema), { io, metadata, unrepresentable: 'any' }));
+      const { $defs = {}, items } = withRefs(
+        z.toJSONSchema(z.array(schema), { io, metadata, unrepresentable: 'any', override: ({ jsonSchema }) => plainly(jsonSchema) }),
+      );
       for (const [name, definition] of Object.entries($defs as Record<string, JsonObject>)) byName.set(name, definition);
       return items as JsonObject;
     },
   };
+}
+
+/** Without what says nothing more; a record of given names has each of them as a property, so that readers know them. */
+function plainly(part: z.core.JSONSchema.BaseSchema): void {
+  shortenSchema(part);
+  const { propertyNames, required, additionalProperties: member } = part;
+  if (propertyNames === undefined || required === undefined || member === undefined) return;
+  part.properties = Object.fromEntries(required.map((name) => [name, member]));
+  delete part.propertyNames;
+  delete part.additionalProperties;
 }
 
 function withRefs(schema: object): JsonObject {

@@ -1,7 +1,8 @@
 import { VERSION } from '#core/config/version.ts';
 import type { Operation } from '#core/operations/define.ts';
 import type { Mount } from '#core/surfaces/rest/mount.ts';
-import { operationObject, RATE_HEADERS, rateHeaders } from '#core/surfaces/rest/openapi-operation.ts';
+import { type ErrorWriter, errorWriter } from '#core/surfaces/rest/openapi-errors.ts';
+import { operationObject, partOf, RATE_HEADERS, rateHeaders } from '#core/surfaces/rest/openapi-operation.ts';
 import { errorBodySchema, type JsonObject, schemaWriter } from '#core/surfaces/rest/openapi-schemas.ts';
 import { TAGS } from '#core/surfaces/rest/openapi-tags.ts';
 import { webhooksObject } from '#core/surfaces/rest/openapi-webhooks.ts';
@@ -9,6 +10,8 @@ import { webhooksObject } from '#core/surfaces/rest/openapi-webhooks.ts';
 /** A page that people open, as the document lists it. */
 export interface DocumentedPage {
   readonly path: string;
+  /** The verb of its name in the document. */
+  readonly id: string;
   readonly summary: string;
   readonly contentType: string;
   /** How it answers otherwise, by status, where it does. */
@@ -25,13 +28,15 @@ export function openApiDocument(
   const schemas = schemaWriter();
   // The first to be written: its name is referred to everywhere.
   schemas.write(errorBodySchema, 'output');
+  const errors = errorWriter(rateHeaders());
   const paths: Record<string, JsonObject> = {};
   for (const operation of operations) {
     const { path, method } = operation.rest;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation, schemas) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation, schemas, errors) };
   }
-  for (const page of pages) paths[page.path] = { get: pageObject(page) };
-  for (const { documentation } of mounts) Object.assign(paths, documentation);
+  for (const page of pages) paths[page.path] = withRefusals({ get: pageObject(page) }, errors);
+  for (const { documentation } of mounts)
+    for (const [path, methods] of Object.entries(documentation)) paths[path] = withRefusals(methods, errors);
   return {
     openapi: '3.1.0',
     info: {
@@ -47,8 +52,9 @@ export function openApiDocument(
     webhooks: webhooksObject(schemas),
     components: {
       schemas: Object.fromEntries(schemas.byName),
+      responses: Object.fromEntries([...schemas.responses, ...errors.byName]),
       headers: Object.fromEntries(
-        Object.entries(RATE_HEADERS).map(([name, description]) => [name, { schema: { type: 'integer' }, description }]),
+        Object.entries(RATE_HEADERS).map(([name, description]) => [partOf(name), { schema: { type: 'integer' }, description }]),
       ),
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'X-AUTH-TOKEN', description: '`commentdock token` prints one.' },
@@ -58,9 +64,24 @@ export function openApiDocument(
   };
 }
 
-function pageObject({ path, summary, contentType, refusals = {} }: DocumentedPage): JsonObject {
+/** What every path may answer, where its methods say nothing of the kind: requests of other sites are refused before they are looked at. */
+function withRefusals(methods: JsonObject, errors: ErrorWriter): JsonObject {
+  const foreign = errors.write(['FORBIDDEN_ORIGIN']);
+  return Object.fromEntries(
+    Object.entries(methods).map(([method, operation]) => {
+      const { responses, ...same } = operation as { readonly responses: JsonObject };
+      const statuses = Object.keys(responses);
+      const refused = statuses.some((status) => status.startsWith('4')) ? {} : foreign;
+      const otherwise = statuses.some((status) => status.startsWith('2')) ? {} : { default: foreign['403'] };
+      return [method, { ...same, responses: { ...responses, ...refused, ...otherwise } }];
+    }),
+  );
+}
+
+function pageObject({ path, id, summary, contentType, refusals = {} }: DocumentedPage): JsonObject {
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
   return {
+    operationId: `pages.${id}`,
     summary,
     ...(parameters.length === 0 ? {} : { parameters }),
     tags: ['pages'],

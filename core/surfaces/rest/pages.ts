@@ -19,21 +19,28 @@ const openQuery = z.object({ code: z.string().catch('') });
 
 /** What is served besides the operations. */
 export const PAGES: readonly DocumentedPage[] = [
-  { path: '/', summary: 'The window, for the browser that opened it; others get a page that says how', contentType: 'text/html' },
+  {
+    path: '/',
+    id: 'window',
+    summary: 'The window, for the browser that opened it; others get a page that says how',
+    contentType: 'text/html',
+  },
   {
     path: '/open',
+    id: 'open',
     summary: 'Opens the window by a one-time link',
     contentType: 'text/html',
     refusals: { 400: { when: 'The link was used before or has expired: the page says how to get another', contentType: 'text/html' } },
   },
   {
     path: '/assets/{file}',
+    id: 'asset',
     summary: 'Scripts, styles and fonts of the window',
     contentType: '*/*',
     refusals: { 404: { when: 'There is no such file', contentType: 'application/json' } },
   },
-  { path: '/docs', summary: 'All routes for people', contentType: 'text/html' },
-  { path: '/openapi.json', summary: 'This document', contentType: 'application/json' },
+  { path: '/docs', id: 'docs', summary: 'All routes for people', contentType: 'text/html' },
+  { path: '/openapi.json', id: 'document', summary: 'This document', contentType: 'application/json' },
 ];
 
 /** No script, nothing from elsewhere, no framing; our own style sheets are named by their hashes. */

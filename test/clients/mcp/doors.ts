@@ -68,9 +68,9 @@ export type DoorName = keyof typeof DOORS;
 export const DOOR_NAMES = Object.keys(DOORS) as readonly DoorName[];
 
 /** The command as an assistant starts it. */
-export function command({ dataDir, token, env }: Omit<Where, 'baseUrl'>) {
+export function command({ dataDir, token, env }: Omit<Where, 'baseUrl'>, ...flags: readonly string[]) {
   const settings = { ...plainEnv(), ...env, COMMENTDOCK_PORT: '0', COMMENTDOCK_DATA_DIR: dataDir, SERVICE_API_TOKEN: token };
-  return { command: process.execPath, args: [PROGRAM, 'mcp'], env: settings, stderr: 'inherit' as const };
+  return { command: process.execPath, args: [PROGRAM, 'mcp', ...flags], env: settings, stderr: 'inherit' as const };
 }
 
 async function openNew(transport: StreamableHTTPClientTransport | StdioClientTransport): Promise<Connected> {

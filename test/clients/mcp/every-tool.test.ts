@@ -35,13 +35,15 @@ function caller(client: () => Connected, called: Set<string>) {
       expect(answer).toEqual({ ok: false, error: expect.any(String), error_code: expect.any(String), detail: answer['error'] });
       return answer['error_code'];
     },
+    /** The whole of a refusal. */
+    refused: ask,
   };
 }
 
 describe.each(DOOR_NAMES)('over %s', (door) => {
   const at = clientAt(house, door);
   const called = new Set<string>();
-  const { well, badly } = caller(() => at.client, called);
+  const { well, badly, refused } = caller(() => at.client, called);
 
   it('lists the tools of the interface in a fixed order', async () => {
     const listed = await at.client.listTools();
@@ -55,8 +57,8 @@ describe.each(DOOR_NAMES)('over %s', (door) => {
   });
 
   it('exports, checks, lists and reads', async () => {
-    const done = await well('export_comments', { url: THREAD, replies: true, limit: 25, wait: true });
-    expect(done).toMatchObject({ guid: expect.stringMatching(UUID), status: 'done', url: THREAD, exportedComments: 25 });
+    const done = await well('export_comments', { url: THREAD, replies: true, limit: 10, wait: true });
+    expect(done).toMatchObject({ guid: expect.stringMatching(UUID), status: 'done', url: THREAD, exportedComments: 10 });
     expect(Object.keys(done)).toEqual(expect.arrayContaining(['id', 'totalComments', 'downloadUrl']));
     expect((await fetch(String(done['downloadUrl']))).status).toBe(200);
     const { guid } = done;
@@ -69,7 +71,7 @@ describe.each(DOOR_NAMES)('over %s', (door) => {
     const read = await well('download_export', { guid });
     const file = await house.client.get(`/api/v3/job/${String(guid)}/json`);
     expect(read['items']).toEqual(file.list);
-    expect(read).toMatchObject({ returned: 25, truncated: false, resource: `export://${String(guid)}` });
+    expect(read).toMatchObject({ returned: 10, truncated: false, next_cursor: null, resource: `export://${String(guid)}` });
     expect(await badly('download_export', { guid: NOBODY })).toBe('RESOURCE_NOT_FOUND');
     expect(await badly('export_comments', { url: 'https://example.com/' })).toBe('INVALID_URL');
     expect(await badly('export_comments', {})).toBe('INVALID_REQUEST');
@@ -82,11 +84,71 @@ describe.each(DOOR_NAMES)('over %s', (door) => {
     expect(options).toEqual({ minTimestamp: Date.UTC(2001, 1, 3) / 1000, maxTimestamp: Date.UTC(2030, 0, 3) / 1000 - 1 });
   });
 
+  it('tells all options by the names of its arguments, and schedules by the same', async () => {
+    const told = { languages: ['en'], sort: 'new', countries: ['de'], gentle: true, account: false, facebook_ads: false };
+    const asked = { filter: { language: ['en'] }, sort: 'new', countries: ['de'], gentle: true, account: false, facebookAds: false };
+    const { guid } = await well('export_comments', { url: THREAD, ...told, sentiment: false, cookies: { a: 'b' }, wait: true });
+    const { options } = await house.client.job(String(guid));
+    expect(options).toMatchObject({ ...asked, filter: { ...asked.filter, sentiment: false } });
+    const { uuid, options: scheduled } = await well('create_schedule', {
+      url: THREAD,
+      frequency: 'weekly',
+      options: { ...told, min_date: '2001-02-03' },
+    });
+    expect(scheduled).toEqual({ ...asked, minTimestamp: Date.UTC(2001, 1, 3) / 1000 });
+    expect(await well('update_schedule', { uuid, options: { minTimestamp: 7, filter: { sentiment: true } } })).toMatchObject({
+      options: { minTimestamp: 7, filter: { sentiment: true } },
+    });
+    const { error } = await refused('update_schedule', { uuid, options: { spoon: 1 } });
+    expect(error).toContain('spoon');
+    await well('delete_schedule', { uuid });
+  });
+
   it('recognises URLs and lists platforms', async () => {
     expect(await well('detect_platform', { url: THREAD })).toMatchObject({ id: 'reddit', exports: { own: 'comments' } });
     expect(await badly('detect_platform', { url: 'https://example.com/' })).toBe('INVALID_URL');
-    const { platforms } = await well('list_platforms');
-    expect((platforms as readonly Fields[]).map(({ id }) => id)).toEqual(expect.arrayContaining(['reddit', 'youtube', 'steam']));
+    const { platforms, count, total, next_cursor: next } = await well('list_platforms');
+    expect([count, next]).toEqual([total, null]);
+    const ids = (platforms as readonly Fields[]).map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining(['reddit', 'youtube', 'steam']));
+    const paged: unknown[] = [];
+    for (let cursor: unknown; cursor !== null;) {
+      const page = await well('list_platforms', { limit: 25, fields: ['id', 'url_patterns'], ...(cursor === undefined ? {} : { cursor }) });
+      paged.push(...(page['platforms'] as readonly Fields[]).map(({ id }) => id));
+      cursor = page['next_cursor'];
+    }
+    expect(paged).toEqual(ids);
+  });
+
+  it('names tools in errors, and no routes', async () => {
+    for (const [tool, args, named] of [
+      ['check_export', { guid: NOBODY }, 'list_exports'],
+      ['download_export', { guid: NOBODY }, 'list_exports'],
+      ['run_schedule', { uuid: NOBODY }, 'list_schedules'],
+      ['toggle_webhook', { uuid: NOBODY }, 'list_webhooks'],
+    ] as const) {
+      const { error } = await refused(tool, args);
+      expect(error).toContain(`\`${named}\``);
+      expect(error).not.toMatch(/\/api\/|GET|PATCH/);
+    }
+    const { error } = await refused('export_comments', { url: THREAD, vpn: 'Nowhere' });
+    expect(error).toMatch(/`vpn`|\bvpn\b/);
+    expect(error).not.toContain('options.');
+  });
+
+  it('reads lists by page and by field', async () => {
+    for (let n = 0; n < 3; n += 1) await well('export_comments', { url: THREAD, limit: 1, wait: true });
+    const guids: unknown[] = [];
+    for (let cursor: unknown, n = 0; n < 3; n += 1) {
+      const page = await well('list_exports', { limit: 1, fields: ['guid'], ...(cursor === undefined ? {} : { cursor }) });
+      expect(page['exports']).toEqual([{ guid: expect.stringMatching(UUID) }]);
+      guids.push(...(page['exports'] as readonly Fields[]).map(({ guid }) => guid));
+      cursor = page['next_cursor'];
+    }
+    const { exports } = await well('list_exports', { limit: 3 });
+    expect(guids).toEqual((exports as readonly Fields[]).map(({ guid }) => guid));
+    expect(await badly('list_exports', { cursor: 'nonsense' })).toBe('INVALID_REQUEST');
+    expect(await badly('list_exports', { fields: ['spoon'] })).toBe('INVALID_REQUEST');
   });
 
   it('tells of the account', async () => {

@@ -10,6 +10,7 @@ import { openPromise } from 'yauzl';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BUILT_FACTS } from '#core/platforms/facts.ts';
 import { NEWEST } from '#test/clients/mcp/doors.ts';
+import { hostNode } from '#test/clients/mcp/host-node.ts';
 import { ownFolder } from '#test/own.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -26,7 +27,6 @@ interface Manifest {
     readonly mcp_config: { readonly command: string; readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
   };
   readonly tools: readonly { readonly name: string }[];
-  readonly user_config: Readonly<Record<string, { readonly sensitive: boolean }>>;
 }
 
 const folder = ownFolder('bundle');
@@ -62,16 +62,15 @@ function filesIn(path: string): string[] {
   return readdirSync(path, { recursive: true, encoding: 'utf8' });
 }
 
-/** As a host fills in the manifest. */
-function launch(dataDir: string, token: string) {
+/** As a host fills in the manifest, on the Node that it brings. */
+function launch(node: string, dataDir: string) {
   const { args, env } = manifest.server.mcp_config;
-  const fill = (text: string): string => text.replace('${__dirname}', unpacked).replace('${user_config.api_token}', token);
-  const given = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fill(value)]));
   return {
-    command: process.execPath,
+    command: node,
     // Off: what still had types would not start.
-    args: ['--no-experimental-strip-types', ...args.map(fill)],
-    env: { PATH: process.env['PATH'] ?? '', ...given, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0' },
+    args: ['--no-experimental-strip-types', ...args.map((word) => word.replace('${__dirname}', unpacked))],
+    env: { PATH: process.env['PATH'] ?? '', ...env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0', COMMENTDOCK_VAULT: 'file' },
+    cwd: unpacked,
   };
 }
 
@@ -122,19 +121,20 @@ describe('the bundle', () => {
       description: expect.any(String),
       author: { name: expect.any(String) },
       server: { type: 'node', mcp_config: { command: 'node' } },
-      user_config: { api_token: { type: 'string', sensitive: true, required: true } },
+      compatibility: { runtimes: { node: '>=22.15.0' } },
     });
+    // Nobody is asked for anything.
+    expect(manifest).not.toHaveProperty('user_config');
     expect(manifest.tools).toHaveLength(26);
     for (const file of [manifest.icon, manifest.server.entry_point, 'LICENSE'])
       expect(readFileSync(join(unpacked, file)).length).toBeGreaterThan(0);
   });
 
-  it('runs over stdio, on what it brings', async () => {
-    const dataDir = join(folder, 'data');
-    const { command, args, env } = launch(dataDir, 'unused');
-    const printed = await promisify(execFile)(command, [...args.slice(0, -1), 'token'], { env, cwd: unpacked });
+  it.for([22, 24])('runs over stdio under Node %i, on what it brings, and needs no token', async (line, { skip }) => {
+    const isOurs = line === Number(process.versions.node.split('.')[0]);
+    const node = isOurs ? process.execPath : ((await hostNode(line, ownFolder('node'))) ?? skip(`Node ${line} is not to be had here`));
     const client = new Client({ name: 'host', version: '1' }, { versionNegotiation: { mode: { pin: NEWEST } } });
-    await client.connect(new StdioClientTransport({ ...launch(dataDir, printed.stdout.trim()), cwd: unpacked }));
+    await client.connect(new StdioClientTransport(launch(node, join(folder, `data-${line}`))));
     try {
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name)).toEqual(manifest.tools.map(({ name }) => name));

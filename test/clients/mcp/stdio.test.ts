@@ -24,8 +24,11 @@ interface Spoken {
 }
 
 /** Writes the messages, waits for so many lines, closes the input, and waits for the end. */
-async function speak(setup: { dataDir: string; token: string | null; messages: readonly unknown[]; answers: number }): Promise<Spoken> {
-  const { command: program, args, env } = command({ dataDir: setup.dataDir, token: setup.token ?? '', env: house.world.env });
+async function speak(
+  setup: { dataDir: string; token: string | null; messages: readonly unknown[]; answers: number },
+  ...flags: readonly string[]
+): Promise<Spoken> {
+  const { command: program, args, env } = command({ dataDir: setup.dataDir, token: setup.token ?? '', env: house.world.env }, ...flags);
   const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
   const lines: string[] = [];
@@ -79,6 +82,39 @@ describe('beside a running service', () => {
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
     expect(exitCode).toBe(0);
   });
+});
+
+describe('with a token of its own', () => {
+  const ask = { token: null, messages: [INITIALIZE, LIST], answers: 2 };
+  const named = (listed: string): readonly string[] => listed.split('\n').filter((line) => line.endsWith('Assistant bundle'));
+
+  it('finds the one that it made, whether a service runs or not', async () => {
+    await using cli = openCommandLine(house.world.env);
+    const answered = async (dataDir: string): Promise<void> => {
+      const { lines, exitCode } = await speak({ ...ask, dataDir }, '--own-token');
+      expect(JSON.parse(lines[1] ?? '')).toMatchObject({ id: 2, result: { structuredContent: { ok: true } } });
+      expect(exitCode).toBe(0);
+    };
+    await answered(cli.dataDir);
+    await answered(cli.dataDir);
+    expect(named((await cli.run('token', 'list')).stdout)).toHaveLength(1);
+    await answered(house.service.dataDir);
+    await answered(house.service.dataDir);
+    expect(named(await house.service.printed(['token', 'list']))).toHaveLength(1);
+  });
+
+  it('takes the one that it is given, all the same', async () => {
+    const { lines } = await speak({ ...ask, dataDir: house.service.dataDir, token: 'A'.repeat(120) }, '--own-token');
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ id: 2, error: { code: -32_001 } });
+  });
+});
+
+it('tells a token of another data folder so', async () => {
+  const dataDir = ownFolder('mcp');
+  const { lines } = await speak({ dataDir, token: house.service.token, messages: [INITIALIZE, LIST], answers: 2 });
+  const { error } = JSON.parse(lines[1] ?? '') as { readonly error?: { readonly code: number; readonly message: string } };
+  expect(error).toMatchObject({ code: -32_001, message: expect.stringContaining('made on another data folder') });
+  expect(error?.message).toContain(dataDir);
 });
 
 describe('where no service runs', () => {

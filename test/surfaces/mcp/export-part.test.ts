@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readJsonItems, readPart as readOpened } from '#core/surfaces/mcp/export-part.ts';
+import { readItems, readPart as readOpened } from '#core/surfaces/mcp/export-part.ts';
 import { exportUri, parseExportUri, type ResourceFormat } from '#core/surfaces/mcp/export-uri.ts';
 import { ownFolder } from '#test/own.ts';
 
@@ -68,15 +68,36 @@ describe('parts of a file', () => {
     );
   });
 
-  it('are bounded', async () => {
-    const items = Array.from({ length: 1_000 }, (_, id) => ({ id, text: 'x'.repeat(90) }));
+  it('of items are as many as fit, one after the other the whole list', async () => {
+    const items = fc.array(fc.record({ id: text, text, more: text }), { maxLength: 20 });
+    const wish = fc.record({ limit: fc.integer({ min: 1, max: 25 }), maxBytes: fc.integer({ min: 1, max: 400 }) });
+    await fc.assert(
+      fc.asyncProperty(items, wish, fc.boolean(), async (written, { limit, maxBytes }, isChosen) => {
+        const file = stored('chosen.json', jsonFile(written));
+        await using handle = await open(file.path);
+        const fields = isChosen ? ['text', 'id'] : undefined;
+        const read: object[] = [];
+        for (let from: number | null = 0; from !== null;) {
+          const page = await readItems({ file, handle }, { from, limit, maxBytes, fields });
+          expect(page.items.length).toBeLessThanOrEqual(limit);
+          if (page.items.length > 1) expect(Buffer.byteLength(JSON.stringify(page.items))).toBeLessThanOrEqual(maxBytes);
+          if (page.items.length === 0) expect(page.next).toBeNull();
+          read.push(...page.items);
+          from = page.next;
+        }
+        expect(read).toEqual(isChosen ? written.map(({ id, text: words }) => ({ id, text: words })) : written);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('of items are read beyond what is read at once', async () => {
+    const items = Array.from({ length: 1_000 }, (_, id) => ({ id, text: 'x'.repeat(id === 500 ? 200_000 : 90) }));
     const file = stored('many.json', jsonFile(items));
     await using handle = await open(file.path);
-    const { items: first, next } = await readJsonItems({ file, handle }, 10_000);
-    expect(first.length).toBeGreaterThan(80);
-    expect(first.length).toBeLessThan(100);
-    expect(first).toEqual(items.slice(0, first.length));
-    expect(next).toBeGreaterThan(0);
+    const { items: all, next } = await readItems({ file, handle }, { from: 0, limit: 1_000, maxBytes: 1_000_000, fields: undefined });
+    expect(all).toEqual(items);
+    expect(next).toBeNull();
   });
 
   it('begin nowhere else', async () => {

@@ -6,6 +6,7 @@ import { ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { WEBHOOK_EVENTS } from '#core/contract/webhook.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { NO_EXAMPLE } from '#core/surfaces/rest/openapi-example.ts';
+import { withResponsesInPlace } from '#core/surfaces/rest/openapi-parts.ts';
 import { openApiDocument } from '#core/surfaces/rest/openapi.ts';
 import { PAGES } from '#core/surfaces/rest/pages.ts';
 import { inputOf } from '#core/surfaces/rest/request-input.ts';
@@ -33,10 +34,11 @@ interface Document {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Paths;
   readonly webhooks: Paths;
-  readonly components: object;
+  readonly components: { readonly responses: Readonly<Record<string, object>> };
 }
 
-const document = openApiDocument(OPERATIONS, PAGES, 'http://127.0.0.1:4780') as unknown as Document;
+const whole = openApiDocument(OPERATIONS, PAGES, 'http://127.0.0.1:4780') as unknown as Document;
+const document = withResponsesInPlace(whole);
 const all = [document.paths, document.webhooks].flatMap((paths) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, documented]) => ({ title: `${method.toUpperCase()} ${path}`, documented })),
@@ -63,13 +65,13 @@ function mediaOf({ requestBody, responses }: Documented): readonly (readonly [st
 describe('the OpenAPI document', () => {
   it('is valid by the schema of OpenAPI 3.1', async () => {
     const validator = new Validator();
-    const { valid, errors } = await validator.validate(structuredClone(document) as unknown as Record<string, unknown>);
+    const { valid, errors } = await validator.validate(structuredClone(whole) as unknown as Record<string, unknown>);
     expect(errors).toBeUndefined();
     expect([valid, validator.version]).toEqual([true, '3.1']);
   });
 
   it('is refused by that schema where something is missing', async () => {
-    const broken = structuredClone(document) as unknown as { paths: Record<string, { get: { responses?: unknown } }> };
+    const broken = structuredClone(whole) as unknown as { paths: Record<string, { get: { responses?: unknown } }> };
     delete broken.paths['/health']?.get.responses;
     broken.paths['health'] = broken.paths['/health'] ?? { get: {} };
     expect((await new Validator().validate(broken)).valid).toBe(false);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { operationOf, type Tool } from '#core/surfaces/mcp/tool.ts';
+import { shortenSchema } from '#core/operations/short-schema.ts';
+import { offeredInput, operationOf, type Tool } from '#core/surfaces/mcp/tool.ts';
 import { ACCOUNT_TOOLS } from '#core/surfaces/mcp/tools/account.ts';
 import { DISCOVERY_TOOLS } from '#core/surfaces/mcp/tools/discovery.ts';
 import { EXPORT_TOOLS } from '#core/surfaces/mcp/tools/exports.ts';
@@ -30,49 +31,43 @@ export function isReading(tool: Tool): boolean {
   return operationOf(tool).scope === 'read';
 }
 
+/** The same for all: what stands in `data` costs every assistant more as a schema than it tells. */
+const OUTPUT_SCHEMA = {
+  type: 'object',
+  properties: { ok: { type: 'boolean' }, data: { type: 'object' } },
+  required: ['ok'],
+} as const;
+
 /** A tool as `tools/list` gives it. */
 export function listedTool(tool: Tool): Readonly<Record<string, unknown>> {
-  const { name, title, description, hints } = tool;
+  const { name, title, description, hints, untrusted } = tool;
   return {
     name,
     title,
     description,
-    inputSchema: jsonSchema(tool.input),
-    outputSchema: jsonSchema(resultSchema(tool.data)),
+    inputSchema: inputSchemaOf(tool),
+    outputSchema: OUTPUT_SCHEMA,
     annotations: {
-      title,
       readOnlyHint: isReading(tool),
       destructiveHint: hints.destructive,
       idempotentHint: hints.idempotent,
-      openWorldHint: hints.openWorld,
+      openWorldHint: hints.openWorld || untrusted !== undefined,
     },
   };
 }
 
-/** Every result of a tool: `data` where it went well, else what went wrong. */
-function resultSchema(data: z.ZodObject): z.ZodObject {
-  return z.object({
-    ok: z.boolean().meta({ description: 'Whether it went well.' }),
-    data: data.optional(),
-    error: z.string().optional().meta({ description: 'What went wrong, and what to do.' }),
-    error_code: z.string().optional(),
-    detail: z.string().optional(),
-    seconds_to_wait: z.number().optional().meta({ description: 'After so many seconds it may be tried again.' }),
-  });
-}
-
 /**
- * Without the dialect: clients of the older revisions know 2020-12 by no name, and nothing here depends on it. As input,
- * because as output every object would be closed to further fields.
+ * Without the dialect: clients of the older revisions know 2020-12 by no name, and nothing here depends on it. Closed where it names all
+ * that is taken.
  */
-function jsonSchema(schema: z.ZodObject): Readonly<Record<string, unknown>> {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', override: ({ jsonSchema: part }) => shorten(part) });
-  return rest;
-}
-
-/** Assistants read every word of a schema: what only repeats the type or the format goes. */
-function shorten(part: z.core.JSONSchema.BaseSchema): void {
-  if (part.format !== undefined) delete part.pattern;
-  if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
-  if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
+function inputSchemaOf(tool: Tool): Readonly<Record<string, unknown>> {
+  const {
+    $schema: _dialect,
+    additionalProperties,
+    ...rest
+  } = z.toJSONSchema(offeredInput(tool), {
+    io: 'input',
+    override: ({ jsonSchema }) => shortenSchema(jsonSchema),
+  });
+  return tool.former === undefined ? { ...rest, additionalProperties } : rest;
 }

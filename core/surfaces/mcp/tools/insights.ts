@@ -1,76 +1,60 @@
 import { z } from 'zod';
+import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
 import { SEARCH_SORTS, type SearchResult } from '#core/contract/search.ts';
 import { SENTIMENTS } from '#core/contract/sentiment.ts';
-import type { ExportStatistics } from '#core/contract/statistics.ts';
+import { type ExportStatistics, exportStatisticsSchema } from '#core/contract/statistics.ts';
+import { callNamed } from '#core/operations/registry.ts';
+import { dateFields, flag, said, text, texts, unixSeconds } from '#core/surfaces/mcp/export-arguments.ts';
+import { chosenOf, cursorField, fieldsField, fitting } from '#core/surfaces/mcp/page.ts';
 import { defineTool, guidField, READS } from '#core/surfaces/mcp/tool.ts';
-import { unixSeconds } from '#core/surfaces/mcp/tools/exports.ts';
 
 const MAX_RESULTS = 50;
 
-const flag = (description: string) => z.boolean().optional().meta({ description });
 const bound = (description: string) => z.number().min(0).optional().meta({ description });
-const text = (description: string) => z.string().optional().meta({ description });
-
-/** In words: the whole schema is longer than the counts. */
-const group = (description: string) => z.looseObject({}).meta({ description });
-
-const statisticsSchema = z.object({
-  items: z.int(),
-  replies: z.int(),
-  time: group('`counts` by hour, day, week, month or year.'),
-  ratings: group('`average` and `counts` of each rating.'),
-  sentiment: group('Items by class.'),
-  languages: group('`top`: most frequent first.'),
-  authors: group('`top`: who wrote most.'),
-  words: group('`top`: `count` items have the word.'),
-  emoji: group('`top`: `count` items have it.'),
-  depth: group('Items by how deep they stand below a top one.'),
-  media: group('Items with files, and files by kind.'),
-  likes: group('`total`, `average`, `median`, and the `most` liked.'),
-});
 
 const getExportStats = defineTool({
   name: 'get_export_stats',
   title: 'Statistics of an export',
   description:
-    'Counts of everything an export holds: over time, ratings, sentiment, languages, authors, words, emoji, depth of replies, media, likes. Take it first to get an overview of a large export; `search_export` then gives the items behind a count.',
+    'Counts of everything an export holds. Take it first for an overview of a large export; `search_export` then gives the items behind a count.',
   operation: 'exports.stats',
   hints: READS,
-  input: z.object({ guid: guidField, timezone: text('Time zone of days and hours, such as Europe/Berlin. Default: UTC.') }),
-  data: statisticsSchema,
-  ask: (args) => args,
-  tell: (statistics: ExportStatistics) => statistics,
+  input: z.object({
+    guid: guidField,
+    timezone: text('Of days and hours, such as Europe/Berlin. Default: UTC.'),
+    fields: fieldsField(exportStatisticsSchema),
+  }),
+  untrusted: '`authors`, `words` and `likes`',
+  ask: ({ guid, timezone }) => ({ guid, ...said({ timezone }) }),
+  tell: (statistics: ExportStatistics, { fields }) => chosenOf(statistics, fields),
 });
 
+/** What an assistant needs of an item; `download_export` has it whole. */
 const foundItem = z.object({
-  row: z.int().meta({ description: 'Place in the files of the export, from 1 on.' }),
-  id: z.string(),
-  kind: z.string(),
-  username: z.string().nullable(),
+  /** Place in the files of the export, from 1 on. */
+  row: z.int(),
+  ...exportedItemSchema.pick({
+    id: true,
+    kind: true,
+    username: true,
+    title: true,
+    text: true,
+    createdAt: true,
+    likes: true,
+    replyCount: true,
+    rating: true,
+    language: true,
+    url: true,
+  }).shape,
   name: z.string().nullable(),
-  title: z.string().nullable(),
-  text: z.string().nullable(),
-  createdAt: z.string().nullable(),
-  likes: z.int().nullable(),
-  replyCount: z.int().nullable(),
-  rating: z.number().nullable(),
-  language: z.string().nullable(),
   sentiment: z.string().nullable(),
-  url: z.string().nullable(),
-});
-
-const foundSchema = z.object({
-  total: z.int().meta({ description: 'Items that match, on all pages.' }),
-  items_in_export: z.int(),
-  results: z.array(foundItem),
-  next_cursor: z.string().nullable(),
 });
 
 const searchExport = defineTool({
   name: 'search_export',
   title: 'Search in an export',
   description:
-    'Finds items of an export by words in any script and by filters, a page at a time; `total` says how many match in all, `next_cursor` gives the next page. Cheaper than `download_export` where only some items matter.',
+    'Finds items of an export by words in any script and by filters; `total` says how many match. Cheaper than `download_export` where only some items matter.',
   operation: 'exports.search',
   hints: READS,
   input: z.object({
@@ -78,37 +62,50 @@ const searchExport = defineTool({
     query: text(
       'Words that must all be there; `"a phrase"`, `begin*`, `NOT word`, `this OR that`, brackets, `title:` or `author:` in front. Left out: all items.',
     ),
-    min_date: text('Nothing older: ISO 8601, such as 2026-01-31.'),
-    max_date: text('Nothing newer: ISO 8601. A day without a time counts whole.'),
+    ...dateFields,
     min_rating: bound('No lower rating.'),
     max_rating: bound('No higher rating.'),
     min_likes: bound('No fewer likes.'),
     sentiment: z.array(z.enum(SENTIMENTS)).optional().meta({ description: 'Only of these classes.' }),
-    language: z.array(z.string()).optional().meta({ description: 'Only in these languages, such as en.' }),
+    language: texts('As `languages`.'),
+    languages: texts('Only in these languages, such as en.'),
     has_media: flag('True: only with media; false: only without.'),
     has_replies: flag('True: only what was answered; false: only what was not.'),
     author: text('Only by this author: user name, id or name.'),
     sort: z.enum(SEARCH_SORTS).optional().meta({ description: 'Default: file, the order of the files.' }),
-    limit: z.int().min(1).max(MAX_RESULTS).optional().meta({ description: 'Results of a page. Default: 20.' }),
-    cursor: text('`next_cursor` of the page before, with all else the same.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(MAX_RESULTS)
+      .optional()
+      .meta({ description: `Results of a page, at most ${MAX_RESULTS}. Default 20.` }),
+    cursor: cursorField,
+    fields: fieldsField(foundItem),
   }),
-  data: foundSchema,
-  ask({ guid, query, min_date, max_date, ...same }) {
+  former: ['language'],
+  untrusted: '`results`',
+  ask({ guid, query, min_date, max_date, language, languages = language, fields: _fields, ...same }) {
     const asked = {
       ...same,
       q: query,
+      language: languages,
       min_timestamp: unixSeconds('min_date', min_date, 'start'),
       max_timestamp: unixSeconds('max_date', max_date, 'end'),
     };
-    return { guid, ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) };
+    return { guid, ...said(asked) };
   },
-  tell: ({ results, ...page }: SearchResult) => ({ ...page, results: results.map(presentFound) }),
+  async tell({ results, ...page }: SearchResult, { fields }, { context }, asked) {
+    const told = fitting(results.map(presentFound), fields);
+    if (told.length === results.length) return { ...page, results: told };
+    // Asked once more for as many as fit: the cursor is then that of the next one.
+    const { next_cursor } = await callNamed('exports.search', { ...asked, limit: told.length }, context);
+    return { ...page, results: told, next_cursor };
+  },
 });
 
 /** Beyond the tools of interface.md, and behind them in the list. */
 export const INSIGHT_TOOLS = [getExportStats, searchExport];
 
-/** What an assistant needs of an item; `download_export` has it whole. */
 function presentFound({ row, item }: SearchResult['results'][number]): z.output<typeof foundItem> {
   const { id, kind, author, title, text: words, createdAt, likes, replyCount, rating, language, url, extra } = item;
   const sentiment = typeof extra['sentiment'] === 'string' ? extra['sentiment'] : null;

@@ -1,19 +1,20 @@
 import { z } from 'zod';
-import { jobOptionsSchema } from '#core/contract/options.ts';
 import { type Schedule, SCHEDULE_FREQUENCIES, scheduleSchema } from '#core/contract/schedule.ts';
-import { CHANGES, defineTool, pageFields, READS, removing, SETS, type Tool, type ToolHints } from '#core/surfaces/mcp/tool.ts';
+import { scheduledOptions } from '#core/surfaces/mcp/export-arguments.ts';
+import { askedPage, pageFields, toldPage } from '#core/surfaces/mcp/page.ts';
+import { CHANGES, defineTool, READS, removing, SETS, type Tool, type ToolHints } from '#core/surfaces/mcp/tool.ts';
 
-const uuid = z.string().min(1).meta({ description: 'The `uuid` of the schedule, as `list_schedules` gives it.' });
+const uuid = z.string().min(1).meta({ description: 'The `uuid` of the schedule.' });
 const url = z.string().min(1).meta({ description: 'What each run exports, as copied from the browser.' });
-/** What belongs to the browser that the owner sits at is said there: by the terminal, the window, or the API. */
-const scheduledOptions = jobOptionsSchema.omit({ userAgent: true, window: true });
 const timing = {
   cron: z.string().optional().meta({ description: 'Instead of `frequency`: five fields, such as 30 9 * * 1, in UTC. Business only.' }),
   frequency: z
     .enum(SCHEDULE_FREQUENCIES)
     .optional()
     .meta({ description: 'How often it runs, at the time of day of now. Hourly: business only.' }),
-  options: scheduledOptions.optional().meta({ description: 'Options of each export, such as `{"replies": true}`.' }),
+  options: z.record(z.string(), z.unknown()).optional().meta({
+    description: 'Arguments of `export_comments` for each export, such as `{"replies": true}`: those from `replies` to `gentle`.',
+  }),
 };
 
 const listSchedules = defineTool({
@@ -22,10 +23,12 @@ const listSchedules = defineTool({
   description: 'Scheduled exports, newest first: what they export and how often, when they ran last and run next.',
   operation: 'schedules.list',
   hints: READS,
-  input: z.object(pageFields(30)),
-  data: z.object({ schedules: z.array(scheduleSchema), count: z.int() }),
-  ask: (args) => args,
-  tell: (schedules: readonly Schedule[]) => ({ schedules, count: schedules.length }),
+  input: z.object(pageFields(30, scheduleSchema)),
+  ask: askedPage,
+  tell(schedules: readonly Schedule[], args) {
+    const { told, next_cursor } = toldPage(schedules, args);
+    return { schedules: told, count: told.length, next_cursor };
+  },
 });
 
 const createSchedule = defineTool({
@@ -36,8 +39,7 @@ const createSchedule = defineTool({
   operation: 'schedules.create',
   hints: CHANGES,
   input: z.object({ url, ...timing }),
-  data: scheduleSchema,
-  ask: (args) => args,
+  ask: withOptions,
   tell: same,
 });
 
@@ -49,8 +51,7 @@ const updateSchedule = defineTool({
   operation: 'schedules.update',
   hints: SETS,
   input: z.object({ uuid, url: url.optional(), ...timing }),
-  data: scheduleSchema,
-  ask: (args) => args,
+  ask: withOptions,
   tell: same,
 });
 
@@ -98,9 +99,13 @@ function ofOne(words: {
   readonly operation: 'schedules.run' | 'schedules.pause' | 'schedules.resume';
   readonly hints: ToolHints;
 }): Tool {
-  return defineTool({ ...words, input: z.object({ uuid }), data: scheduleSchema, ask: (args) => args, tell: same });
+  return defineTool({ ...words, input: z.object({ uuid }), ask: (args) => args, tell: same });
 }
 
 function same(schedule: Schedule): Schedule {
   return schedule;
+}
+
+function withOptions<A extends { readonly options?: Readonly<Record<string, unknown>> | undefined }>({ options, ...same }: A) {
+  return { ...same, ...(options === undefined ? {} : { options: scheduledOptions(options) }) };
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { type Webhook, WEBHOOK_EVENTS, type WebhookEvent, webhookEventSchema, webhookSchema } from '#core/contract/webhook.ts';
-import { CHANGES, defineTool, pageFields, READS, removing, SETS } from '#core/surfaces/mcp/tool.ts';
+import { type Webhook, WEBHOOK_EVENTS, type WebhookEvent, webhookSchema } from '#core/contract/webhook.ts';
+import { askedPage, pageFields, toldPage } from '#core/surfaces/mcp/page.ts';
+import { CHANGES, defineTool, READS, removing, SETS } from '#core/surfaces/mcp/tool.ts';
 
 const SECRET_BYTES = 32;
 
-const uuid = z.string().min(1).meta({ description: 'The `uuid` of the webhook, as `list_webhooks` gives it.' });
+const uuid = z.string().min(1).meta({ description: 'The `uuid` of the webhook.' });
 const event = z.enum(WEBHOOK_EVENTS).meta({ description: 'What it is told of.' });
 const url = z.string().min(1).meta({ description: 'Where messages go: an https address.' });
 
@@ -15,10 +16,12 @@ const listWebhooks = defineTool({
   description: 'Webhooks, newest first: their addresses, events, and whether they are enabled, disabled or suspended after failures.',
   operation: 'webhooks.list',
   hints: READS,
-  input: z.object(pageFields(30)),
-  data: z.object({ webhooks: z.array(webhookSchema), count: z.int() }),
-  ask: (args) => args,
-  tell: (webhooks: readonly Webhook[]) => ({ webhooks, count: webhooks.length }),
+  input: z.object(pageFields(30, webhookSchema)),
+  ask: askedPage,
+  tell(webhooks: readonly Webhook[], args) {
+    const { told, next_cursor } = toldPage(webhooks, args);
+    return { webhooks: told, count: told.length, next_cursor };
+  },
 });
 
 const createWebhook = defineTool({
@@ -29,7 +32,6 @@ const createWebhook = defineTool({
   operation: 'webhooks.create',
   hints: CHANGES,
   input: z.object({ event, url }),
-  data: webhookSchema.extend({ signingSecret: z.string().meta({ description: 'Key of the signatures. Not told again.' }) }),
   ask: ({ event: of, url: to }) => ({ url: to, events: [of], signingSecret: newSecret() }),
   tell: (webhook: Webhook, _args, _use, { signingSecret }) => ({ ...webhook, signingSecret }),
 });
@@ -41,7 +43,6 @@ const updateWebhook = defineTool({
   operation: 'webhooks.update',
   hints: SETS,
   input: z.object({ uuid, event: event.optional(), url: url.optional() }),
-  data: webhookSchema,
   ask: ({ event: of, ...same }) => ({ ...same, ...(of === undefined ? {} : { events: [of] }) }),
   tell: (webhook: Webhook) => webhook,
 });
@@ -64,7 +65,6 @@ const toggleWebhook = defineTool({
   operation: 'webhooks.toggle',
   hints: CHANGES,
   input: z.object({ uuid }),
-  data: webhookSchema.pick({ uuid: true, enabled: true, status: true }),
   ask: (args) => args,
   tell: (state: Pick<Webhook, 'uuid' | 'enabled' | 'status'>) => state,
 });
@@ -76,7 +76,6 @@ const testWebhook = defineTool({
   operation: 'webhooks.test',
   hints: { ...CHANGES, openWorld: true },
   input: z.object({ uuid }),
-  data: webhookEventSchema.extend({ success: z.boolean() }),
   ask: (args) => args,
   tell: (sent: WebhookEvent) => sent,
 });

@@ -31,7 +31,7 @@ const draw = defineOperation({
   name: 'winners.draw',
   summary: 'Draw winners among the comments of an export',
   description:
-    'Draws at random among the items that pass the filters. The same entries and seed always give the same winners, and `proof` is what it takes to check the draw: docs/winners.md says how. Nothing is changed.',
+    'Draws at random among the items that pass the filters. The same entries and seed always give the same winners, and `proof` is what it takes to check the draw: entries stand by the SHA-256 of seed, `entries_sha256` and their id, a line each, and the first ones win. Nothing is changed.',
   scope: 'read',
   input: z.object({
     guid: z.string().min(1).meta({ description: 'The `guid` of the export.' }),

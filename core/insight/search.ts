@@ -52,7 +52,7 @@ const search = defineOperation({
   name: 'exports.search',
   summary: 'Search in an export',
   description:
-    'Finds items by words in any script and by what they are like, page by page; `highlights` says where the words stand. What a filter asks of and an item does not say keeps it out. The first search of an export makes its index, which takes some seconds for a large one; `exports.index` tells how far that is. docs/analysis.md has the grammar of queries. An export that runs gives all its rows so far by `offset`, in the order in which they came. Nothing is fetched.',
+    'Finds items by words in any script and by what they are like, page by page; `highlights` says where the words stand. What a filter asks of and an item does not say keeps it out. The first search of an export makes its index, which takes some seconds for a large one; `exports.index` tells how far that is. Queries: `great music` (both words), `"great music"`, `deliv*`, `cat OR dog`, `music NOT live`, `author:ann`, `title:` and `text:` alike. An export that runs gives all its rows so far by `offset`, in the order in which they came. Nothing is fetched.',
   scope: 'read',
   input: searchInput,
   output: searchResultSchema,

@@ -10,7 +10,7 @@ const stats = defineOperation({
   name: 'exports.stats',
   summary: 'Statistics of an export',
   description:
-    'Counts of all that an export holds: over time, ratings, sentiment, languages, authors, words, emoji, depth of replies, media and likes. docs/analysis.md says how each is counted. A stopped or failed export gives those of what it had. Nothing is fetched.',
+    'Counts of all that an export holds: over time, ratings, sentiment, languages, authors, words, emoji, depth of replies, media and likes. A stopped or failed export gives those of what it had. Nothing is fetched.',
   scope: 'read',
   input: z.object({
     guid: z.string().min(1).meta({ description: 'The `guid` of the export.' }),

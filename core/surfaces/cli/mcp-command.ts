@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CliHost } from '#core/surfaces/cli/command-host.ts';
 
 const HELP = `
-Assistants start it by themselves: docs/mcp.md has the set-up of each. It needs an API token in SERVICE_API_TOKEN, as
+Assistants start it by themselves; \`commentdock assistants\` and the window have what to enter there. It needs an API token in SERVICE_API_TOKEN, as
 \`commentdock token\` prints it, or --own-token, as the bundle for assistants has it. Where a service runs on the data folder it asks that; else it runs one until the client goes.`;
 
 /** `mcp`. */

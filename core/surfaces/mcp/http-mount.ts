@@ -43,7 +43,7 @@ const DOCUMENTATION = {
     post: {
       operationId: 'mcp.message',
       summary: 'Send a message of the Model Context Protocol',
-      description: 'A JSON-RPC message; `docs/mcp.md` lists the tools. Takes an OAuth access token as bearer, or an API token.',
+      description: 'A JSON-RPC message; `tools/list` names the tools. Takes an OAuth access token as bearer, or an API token.',
       requestBody: { required: true, ...RPC_BODY },
       responses: {
         200: { description: 'A JSON-RPC response, or a stream of messages that ends with it', ...RPC_BODY },

@@ -283,6 +283,22 @@ const SHELL_LAW = {
 } as const;
 const CORE_STARTER = 'electron/serve-core.ts';
 
+/** What others run in their own programs, where nothing of the house is: it knows the service by its interface alone. */
+const INTEGRATIONS_LAW = {
+  files: ['integrations/**'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          { regex: '^(#|[.]{2}/[.]{2}/)', message: MESSAGE },
+          { group: ['electron', ...Object.values(HOMES).flat()], message: MESSAGE },
+        ],
+      },
+    ],
+  },
+} as const;
+
 function isWithin(files: string, home: string): boolean {
   return files.startsWith(home.replace('/**', '/'));
 }
@@ -308,6 +324,7 @@ export default defineConfig({
     ...platformLaws(),
     RENDERER_LAW,
     SHELL_LAW,
+    INTEGRATIONS_LAW,
     { files: [CORE_STARTER], rules: { 'no-restricted-imports': 'off' } },
     { files: ['core/**'], rules: { 'no-restricted-globals': ['error', ...NEWER_THAN_NODE_22] } },
     { files: ['core/network/**'], rules: { 'no-restricted-globals': ['error', ...BREAKING_ENCODERS, ...NEWER_THAN_NODE_22] } },

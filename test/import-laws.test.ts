@@ -10,7 +10,7 @@ import { ownFolder } from '#test/own.ts';
 import { circlesIn, importsBelow, roomOf } from '#test/room-graph.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SOURCE_FOLDERS = ['core', 'electron', 'renderer', 'scripts', 'test'];
+const SOURCE_FOLDERS = ['core', 'electron', 'integrations', 'renderer', 'scripts', 'test'];
 const MAX_LINES = 400;
 const FORBIDDEN_NAMES = /(^|[-_.])(utils?|helpers?|common|managers?|misc)([-_.]|$)/i;
 
@@ -198,6 +198,13 @@ const PLANTED: readonly (readonly [file: string, module: string, verdict: 'allow
   ['electron/planted.ts', '#core/operations/registry.ts', 'refused'],
   ['electron/planted.ts', '#core/store/store.ts', 'refused'],
   ['electron/planted.ts', '#renderer/shell/place.ts', 'refused'],
+  // What others run in their own programs finds nothing of the house there.
+  ['integrations/n8n/nodes/planted.ts', 'n8n-workflow', 'allowed'],
+  ['integrations/n8n/nodes/planted.ts', 'node:crypto', 'allowed'],
+  ['integrations/n8n/nodes/planted.ts', './service.ts', 'allowed'],
+  ['integrations/n8n/nodes/planted.ts', '#core/contract/job.ts', 'refused'],
+  ['integrations/n8n/nodes/planted.ts', '../../../core/contract/job.ts', 'refused'],
+  ['integrations/n8n/nodes/planted.ts', 'undici', 'refused'],
   // The core knows neither the desktop shell nor the tests.
   ['core/planted.ts', 'electron', 'refused'],
   ['core/planted.ts', '#electron/main.ts', 'refused'],

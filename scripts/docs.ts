@@ -1,6 +1,6 @@
 /** Writes the pages of docs/ that come from the code. `npm run docs` */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { describeSettings } from '#core/config/shown-settings.ts';
@@ -13,14 +13,18 @@ import {
   TransientFailure,
 } from '#core/contract/error.ts';
 import { jobOptionsSchema, SELECTORS } from '#core/contract/options.ts';
-import type { PlatformDefinition, Target } from '#core/platform-api/define.ts';
+import type { PlatformDefinition } from '#core/platform-api/define.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { coverageTables } from '#test/contract/coverage-page.ts';
+import { code, list, page, table } from './docs/markdown.ts';
+import { platformPages, readmePlatforms } from './docs/platform-pages.ts';
+import { pythonOperations } from './docs/python-client.ts';
 import { faultSections, FAULTS_PROSE } from './fault-tables.ts';
 
 export const DOCS_FOLDER = fileURLToPath(new URL('../docs/', import.meta.url));
 
-const GENERATED = '<!-- Written by `npm run docs` from the code. Do not edit. -->';
+/** Beside docs/: of it a part alone is generated. */
+const README = '../README.md';
 
 const RETRY_WORDS = {
   never: 'no',
@@ -58,69 +62,19 @@ const valueSchema = z.object({
 });
 type Value = z.infer<typeof valueSchema>;
 
-/** Every generated page by its file name. */
+/** Everything that is generated, by its file name as seen from docs/. */
 export async function generateDocs(): Promise<ReadonlyMap<string, string>> {
   const { all } = await loadPlatforms();
   return new Map([
-    ['platforms.md', platformsPage(all)],
+    ...platformPages(all),
+    [README, withPart(readFileSync(join(DOCS_FOLDER, README), 'utf8').replaceAll('\r\n', '\n'), 'platforms', readmePlatforms(all))],
     ['errors.md', errorsPage()],
     ['faults.md', faultsPage(all)],
     ['options.md', optionsPage()],
     ['settings.md', settingsPage()],
     ['interface-coverage.md', coveragePage()],
+    ['../integrations/python/commentdock/operations.py', pythonOperations()],
   ]);
-}
-
-function platformsPage(platforms: readonly PlatformDefinition[]): string {
-  const rows = platforms.map((platform) => [
-    `[${platform.name}](#${platform.id})`,
-    code(platform.id),
-    platform.category,
-    platform.tier === 'major' ? 'Premium and Business' : 'Business',
-    list(platform.options.map(code)),
-    list((platform.sorts ?? []).map(code)),
-    platform.cookies.need,
-    platform.recorded ?? 'never',
-    platform.comparedWith.map(({ client, date }) => `${client} (${date})`).join(', ') || 'none found',
-  ]);
-  return page('Platforms', [
-    'Every option of the engine (`limit`, `minTimestamp`, `maxTimestamp`, `cursor`) works everywhere. The first sort is the default.',
-    'Recorded: the date of the newest answers of the site that it is proven on. Never: written from documentation only. `commentdock platforms checks` says when each was last seen to work on your machine.',
-    'Compared with: public clients whose code was read beside ours, for calls, parameters and fields, each with the date of its newest change then. Nobody ran them. None found: it was compared with nothing so far.',
-    'Without a total: lists of which nothing that is read says how long they are, so that the ledger cannot tell what is missing. Of all others the platform states a number, at least at one door.',
-    table(['Platform', 'Id', 'Category', 'Plans', 'Further options', 'Sorts', 'Cookies', 'Recorded', 'Compared with'], rows),
-    ...platforms.map(platformSection),
-  ]);
-}
-
-function platformSection(platform: PlatformDefinition): string {
-  const shown = platform.targets.filter((target) => target.patterns.length > 0);
-  const rows = shown.map((target) => [target.patterns.map(code).join('<br>'), ...exportCells(target)]);
-  const { names = [], passes = [], hint, need } = platform.cookies;
-  const cookies = [
-    hint,
-    names.length === 0 ? undefined : `Cookies: ${list(names.map(code))}.`,
-    passes.length === 0 ? undefined : `Kept for the next export without cookies of yours: ${list(passes.map(code))}.`,
-    need === 'none' ? undefined : `\`commentdock login ${platform.id}\` saves an account: [accounts.md](accounts.md).`,
-  ].filter((part) => part !== undefined);
-  const [ignored, endless] = [platform.ignores ?? [], platform.withoutTotal ?? []];
-  return [
-    `<a id="${platform.id}"></a>\n\n## ${platform.name}`,
-    platform.description,
-    table(['URL', 'Gives', 'With an option'], rows),
-    ...cookies,
-    ...(endless.length === 0 ? [] : [`Without a total: ${list(endless.map(words))}.`]),
-    ...(ignored.length === 0 ? [] : [`Accepted without effect: ${list(ignored.map(code))}.`]),
-  ].join('\n\n');
-}
-
-function exportCells(target: Target): [own: string, selected: string] {
-  const selected = SELECTORS.flatMap((selector) => {
-    const row = target.exports[selector];
-    return row ? [`${code(selector)}: ${words(row.type)}`] : [];
-  });
-  const own = target.exports.own;
-  return [own ? words(own.type) : 'needs an option', selected.join('<br>')];
 }
 
 /** By their codes: errors of all others are never tried again. */
@@ -177,9 +131,10 @@ function settingsPage(): string {
 }
 
 function coveragePage(): string {
+  const tables = coverageTables();
   return page('Coverage of the interface', [
-    'What the description of the interface (interface.md) states, section by section, and the test that holds it: file and name. The tests of test/contract ask a running service as a stranger would.',
-    ...coverageTables().map(({ title, head, rows }) => `## ${title}\n\n${table(head, rows)}`),
+    `What the description of the interface states that clients of this REST API are built for, section by section, and the test that holds it: file and name. All ${tables.reduce((sum, { rows }) => sum + rows.length, 0)} statements have one; the tests of test/contract ask a running service as a stranger would. The description itself is not part of the repository: \`/openapi.json\` of a running service says what has become of it, and what there is beyond it.`,
+    ...tables.map(({ title, head, rows }) => `## ${title}\n\n${table(head, rows)}`),
   ]);
 }
 
@@ -196,29 +151,18 @@ function valueWords(value: Value): string {
   return `${value.format === 'uuid' ? 'UUID' : (TYPE_WORDS[value.type ?? ''] ?? 'any')}${range}`;
 }
 
-function page(title: string, parts: readonly string[]): string {
-  return `${[`# ${title}`, GENERATED, ...parts].join('\n\n')}\n`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function words(exportType: string): string {
-  return exportType.replaceAll('_', ' ');
-}
-
-function code(text: string): string {
-  return `\`${text}\``;
-}
-
-function list(parts: readonly string[]): string {
-  return parts.join(', ');
+/** @throws where the text has no part of that name, between two comments */
+function withPart(text: string, name: string, part: string): string {
+  const [begin, end] = [`<!-- ${name}: written by \`npm run docs\` -->`, `<!-- end of ${name} -->`];
+  const [before, rest] = text.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`The part ${name} is missing: ${begin} to ${end}`);
+  return `${before}${begin}\n\n${part}\n\n${end}${after}`;
 }
 
 if (import.meta.main) {
-  mkdirSync(DOCS_FOLDER, { recursive: true });
-  for (const [name, text] of await generateDocs()) writeFileSync(join(DOCS_FOLDER, name), text);
+  for (const [name, text] of await generateDocs()) {
+    mkdirSync(dirname(join(DOCS_FOLDER, name)), { recursive: true });
+    writeFileSync(join(DOCS_FOLDER, name), text);
+  }
 }

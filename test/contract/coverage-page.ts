@@ -1,4 +1,4 @@
-import { coverage, type Coverage } from '#test/contract/coverage.ts';
+import { coverage } from '#test/contract/coverage.ts';
 
 /** A titled table of the coverage page. */
 interface CoverageTable {
@@ -13,12 +13,6 @@ export function coverageTables(): readonly CoverageTable[] {
   return [...bySection].map(([title, rows]) => ({
     title,
     head: ['Statement', 'Test'],
-    rows: rows.map((row) => [row.statement.words, place(row)]),
+    rows: rows.map(({ statement, test }) => [statement.words, test === null ? 'none' : `\`${test}\``]),
   }));
-}
-
-function place({ statement: { later, notYet }, test }: Coverage): string {
-  if (later !== undefined) return `later: ${later}`;
-  if (notYet !== undefined) return `not yet: ${notYet}`;
-  return test === null ? 'none' : `\`${test}\``;
 }

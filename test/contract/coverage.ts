@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDER = 'test/contract';
 
 /** Where a statement is tested, or why it is not. */
-export interface Coverage {
+interface Coverage {
   readonly section: string;
   readonly id: string;
   readonly statement: Statement;

@@ -5,6 +5,7 @@ import { ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { jobOptionsSchema } from '#core/contract/options.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { DOCS_FOLDER, generateDocs } from '../../scripts/docs.ts';
+import { UNPROVEN } from '../../scripts/docs/unproven.ts';
 
 const pages = await generateDocs();
 
@@ -17,10 +18,18 @@ describe('generated documentation', () => {
   it('names every platform, error and option', async () => {
     const { all } = await loadPlatforms();
     const patterns = all.flatMap((platform) => platform.targets.flatMap((target) => target.patterns));
-    for (const word of [...all.map((platform) => platform.name), ...patterns]) expect(pages.get('platforms.md')).toContain(word);
+    const ofPlatforms = [...pages].flatMap(([name, text]) => (name.startsWith('platforms/') ? [text] : [])).join('\n');
+    for (const word of patterns) expect(ofPlatforms).toContain(word);
+    for (const { id, name } of all) expect(pages.get('platforms.md')).toContain(`[${name}](platforms/${id}.md)`);
     for (const code of Object.keys(ERROR_CATALOGUE)) expect(pages.get('errors.md')).toContain(`| \`${code}\` |`);
     for (const option of Object.keys(jobOptionsSchema.shape)) expect(pages.get('options.md')).toContain(`| \`${option}\` |`);
     expect(pages.get('settings.md')).toContain('| `COMMENTDOCK_DATA_DIR` |');
+  });
+
+  it('says what is simulated so far of platforms with recorded answers alone', async () => {
+    const { all } = await loadPlatforms();
+    const recorded = all.filter((platform) => platform.recorded !== null).map(({ id }) => id);
+    expect(Object.keys(UNPROVEN).filter((id) => !recorded.includes(id))).toEqual([]);
   });
 
   it('has rows of equal width in every table', () => {

@@ -28,7 +28,7 @@ export interface Stage {
   until(operation: string, input: Input, isSo: (answer: Fields) => boolean): Promise<Fields>;
 }
 
-export function stageOf({ prepare }: Door, parts: { readonly gate: Gate; readonly inboxUrl: string }): Stage {
+export function stageOf({ prepare }: Pick<Door, 'prepare'>, parts: { readonly gate: Gate; readonly inboxUrl: string }): Stage {
   const { gate, inboxUrl } = parts;
   let sample: Promise<string> | null = null;
   let names = 0;

@@ -70,6 +70,6 @@ export const ROUTES = {
   'winners.mention': { words: 'require_mention leaves out who does not mention' },
   'winners.count': { words: 'count is a whole number from 1 to 100' },
   'route.socket-token': { words: 'POST auth/socket: a token for the realtime connection' },
-  'route.mcp': { words: 'the 23 MCP tools, their parameters and results' },
+  'route.mcp': { words: 'the 23 MCP tools of the description, their parameters and results' },
   'route.oauth': { words: 'discovery, authorize, token, register and revoke' },
 } as const satisfies Statements;

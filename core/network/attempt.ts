@@ -9,7 +9,7 @@ import { unpack } from '#core/network/decompression.ts';
 import { exchangeOnWire } from '#core/network/exchanges.ts';
 import { outgoingOf } from '#core/network/outgoing.ts';
 import { halved, type Pacer, type TurnEnd } from '#core/network/pacing.ts';
-import { isRedirect, redirectTarget, RedirectTrail } from '#core/network/redirects.ts';
+import { isRedirect, redirectTarget, RedirectTrail, TOKEN_HEADERS } from '#core/network/redirects.ts';
 import { LONGEST_WAIT_MS } from '#core/network/retry.ts';
 import { ceilingAt } from '#core/network/static-pace.ts';
 import { askedWaitSeconds, spentForSeconds } from '#core/network/stated-limits.ts';
@@ -55,6 +55,8 @@ export interface AttemptGround {
   readonly exchanges?: ExchangeLog;
   /** The route that the requests take: hosts know it as another visitor, with a pace of its own. Left out: straight to the net. */
   readonly routeLabel?: string;
+  /** A program that says by a token who it is: another visitor too, with limits of its own. */
+  readonly hasToken?: true;
 }
 
 /**
@@ -62,7 +64,7 @@ export interface AttemptGround {
  * @throws the signal's reason on abort; what is no failure of the request itself
  */
 export async function attempt(request: PlatformRequest, want: 'any' | 'json', given: AttemptGround): Promise<WholeAnswer | FailedTry> {
-  const ground = request.withoutCookies === true ? { ...given, cookies: openCookies({}, { domains: [] }) } : given;
+  const ground = request.withoutCookies === true ? asProgram(request, given) : given;
   let outgoing = outgoingOf(request);
   const trail = new RedirectTrail();
   try {
@@ -81,6 +83,12 @@ export async function attempt(request: PlatformRequest, want: 'any' | 'json', gi
     if (ground.signal.aborted || !(error instanceof CommentdockError)) throw error;
     return failedTry(error);
   }
+}
+
+/** The owner's cookies stay behind. Hosts count a program with a token apart from the visitors of its address. */
+function asProgram({ headers = {} }: PlatformRequest, given: AttemptGround): AttemptGround {
+  const hasToken = Object.keys(headers).some((name) => TOKEN_HEADERS.has(name.toLowerCase()));
+  return { ...given, cookies: openCookies({}, { domains: [] }), ...(hasToken ? { hasToken } : {}) };
 }
 
 /** One hop, within the host's pace; `cookie`: what was sent with it. */
@@ -116,10 +124,11 @@ function cookieOf({ url, headers }: Outgoing, { cookies }: AttemptGround): strin
  */
 export async function takeTurn(
   host: string,
-  { pacer, run, signal, counters, retryScale, now, routeLabel }: Omit<AttemptGround, 'transport' | 'cookies' | 'installedAgent'>,
+  { pacer, run, signal, counters, retryScale, now, routeLabel, hasToken }: Omit<AttemptGround, 'transport' | 'cookies' | 'installedAgent'>,
 ): Promise<(arrived: Pick<Arrived, 'status' | 'headers'> | null) => void> {
   const pace = ceilingAt(host, run.platform);
-  const asked = routeLabel === undefined ? host : `${host} over ${routeLabel}`;
+  const visitor = hasToken === true ? `${host} with a token` : host;
+  const asked = routeLabel === undefined ? visitor : `${visitor} over ${routeLabel}`;
   const turn = await pacer.enter(asked, { ceiling: run.isGentle === true ? halved(pace) : pace, signal, counters });
   return (arrived) => {
     let end: TurnEnd = { kind: 'bad' };

@@ -5,8 +5,10 @@ import type { Arrived, Outgoing } from '#core/network/transport.ts';
 const MAX_REDIRECTS = 10;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** Headers by which a program says who it is. */
+export const TOKEN_HEADERS: ReadonlySet<string> = new Set(['authorization', 'private-token']);
 /** Headers that are meant for one host alone. */
-const FOR_ONE_HOST: ReadonlySet<string> = new Set(['authorization', 'cookie', 'host', 'proxy-authorization']);
+const FOR_ONE_HOST: ReadonlySet<string> = new Set([...TOKEN_HEADERS, 'cookie', 'host', 'proxy-authorization']);
 const WHAT_HELPS = 'Check that the page opens in a browser; where it does, an update of Commentdock may be needed.';
 const OF_A_BODY: ReadonlySet<string> = new Set(['content-type', 'content-length', 'content-encoding', 'content-language']);
 

@@ -123,11 +123,12 @@ describe('redirects', () => {
   });
 
   it('to another host leave behind what was meant for the first', async () => {
-    const headers = { Authorization: 'Bearer secret', Cookie: 'own=1', 'x-kept': 'yes' };
+    const headers = { Authorization: 'Bearer secret', 'Private-Token': 'secret', Cookie: 'own=1', 'x-kept': 'yes' };
     await send({ path: '/to/302?/end', headers });
-    expect(seen[1]?.headers).toMatchObject({ authorization: 'Bearer secret', cookie: 'own=1; hop1=1' });
+    expect(seen[1]?.headers).toMatchObject({ authorization: 'Bearer secret', 'private-token': 'secret', cookie: 'own=1; hop1=1' });
     await send({ path: `/to/302?${second.origin}/end`, headers });
     expect(seen[3]?.headers['authorization']).toBeUndefined();
+    expect(seen[3]?.headers['private-token']).toBeUndefined();
     expect(seen[3]?.headers.cookie ?? '').not.toContain('own=1');
     expect(seen[3]?.headers['x-kept']).toBe('yes');
   });

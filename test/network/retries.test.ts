@@ -280,6 +280,17 @@ describe('429', () => {
     expect(server.connections()).toBe(1);
   });
 
+  it('holds visitors alone, not a program that comes with a token of its owner', async () => {
+    await using server = await serve((incoming, answer) =>
+      incoming.headers['authorization'] === undefined ? status(429, { 'retry-after': '3600' })(incoming, answer) : answer.end('here'),
+    );
+    await using page = await openPage({ config: { retryScale: 1 } });
+    const asProgram = { url: server.origin, withoutCookies: true } as const;
+    await expect(page.session.fetch(asProgram)).rejects.toMatchObject({ secondsToWait: 3_600 });
+    expect((await page.session.fetch({ ...asProgram, headers: { Authorization: 'Bearer own' } })).text).toBe('here');
+    await expect(page.session.fetch(asProgram)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  });
+
   it('with a date says the seconds until then', async () => {
     await using server = await serve(status(429, { 'retry-after': 'Thu, 01 Jan 2026 00:05:00 GMT' }));
     await using page = await openPage({ config: { retryScale: 1 }, now: () => Date.UTC(2026, 0, 1) });

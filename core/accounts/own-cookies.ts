@@ -6,6 +6,8 @@ export interface CookieAudience {
   readonly name: string;
   /** As cookie domains: `.youtube.com`. */
   readonly domains: readonly string[];
+  /** Names of those that are the platform's on any other host too; left out: none. */
+  readonly elsewhere?: readonly string[];
 }
 
 /**
@@ -15,7 +17,7 @@ export interface CookieAudience {
  */
 export function ownCookies(
   cookies: readonly SavedCookie[],
-  { name, domains }: CookieAudience,
+  { name, domains, elsewhere = [] }: CookieAudience,
   { origin, nowMs }: { readonly origin: string; readonly nowMs: number },
 ): readonly SavedCookie[] {
   if (cookies.length === 0)
@@ -23,7 +25,7 @@ export function ownCookies(
       'INVALID_REQUEST',
       `${origin} holds no cookies in a known form: Netscape cookies.txt, JSON from a cookie extension, or a cookie header.`,
     );
-  const own = cookies.filter(({ domain }) => domain === null || isWithin(domain, domains));
+  const own = cookies.filter((cookie) => cookie.domain === null || isWithin(cookie.domain, domains) || elsewhere.includes(cookie.name));
   if (own.length === 0)
     throw new CommentdockError('INVALID_REQUEST', `${origin} holds no cookies of ${name}. Log in there and export them anew.`);
   const valid = own.filter((cookie) => !hasExpired(cookie, nowMs));

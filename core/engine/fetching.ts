@@ -8,7 +8,7 @@ import { originNote, withNotes, withRoute } from '#core/engine/completeness.ts';
 import { BEFORE_PAGES } from '#core/engine/page-work.ts';
 import type { EngineParts } from '#core/engine/engine-parts.ts';
 import { ExportRun } from '#core/engine/export-run.ts';
-import { expectLogin, expiryNote, forTarget, loginOf, type RunLogin, withLoginAdvice } from '#core/engine/login.ts';
+import { expectLogin, expiryNote, forTarget, loginOf, type RunLogin, savedFor, withLoginAdvice } from '#core/engine/login.ts';
 import { untilOpened, windowProfileOf } from '#core/engine/owner-waits.ts';
 import type { LearntBook } from '#core/engine/learnt.ts';
 import type { RunSession } from '#core/engine/ports.ts';
@@ -95,7 +95,7 @@ export class Fetching {
       pastedHosts: platform.pastedHosts?.(job.target.params) ?? [],
       options,
       cookies: login.cookies,
-      savedCookies: login.account?.cookies ?? [],
+      savedCookies: savedFor(platform, job.target, login),
       userAgent: job.options.userAgent ?? login.account?.userAgent ?? null,
       retryBudget,
       learnt,

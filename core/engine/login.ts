@@ -40,6 +40,13 @@ export function forTarget(platform: PlatformDefinition, { params }: ChosenTarget
   return cookies.domainsOf === undefined ? platform : { ...platform, cookies: { ...cookies, domains: cookies.domainsOf(params) } };
 }
 
+/** What of a saved account goes along: a cookie that names no host is for the platform's own, and for no server that an address names. */
+export function savedFor(platform: PlatformDefinition, { params }: ChosenTarget, { account }: RunLogin): RunAccount['cookies'] {
+  const { domains, domainsOf } = platform.cookies;
+  const isOfPlatform = domainsOf?.(params).every((domain) => domains.includes(domain)) ?? true;
+  return (account?.cookies ?? []).filter(({ domain }) => isOfPlatform || domain !== null);
+}
+
 /** What the ledger says of an account that has expired, though the platform may not mind. */
 export function expiryNote(platform: PlatformDefinition, { account }: RunLogin): readonly string[] {
   if (account === null || !account.hasExpired) return [];

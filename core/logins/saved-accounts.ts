@@ -233,7 +233,8 @@ export function loginPlatform(id: string, platforms: PlatformCatalog): PlatformF
 function checkedCookies(given: readonly SavedCookie[], definition: PlatformFacts, { now }: LoginContext): readonly SavedCookie[] {
   try {
     const { name: title, cookies: of } = definition;
-    return ownCookies(withRealNames(given, definition), { name: title, domains: of.domains }, { origin: 'What was given', nowMs: now() });
+    const audience = { name: title, domains: of.domains, ...(of.anyHost === true ? { elsewhere: of.names ?? [] } : {}) };
+    return ownCookies(withRealNames(given, definition), audience, { origin: 'What was given', nowMs: now() });
   } catch (error) {
     throw invalidField('cookies', `cannot be used. ${asCommentdockError(error).message}`);
   }

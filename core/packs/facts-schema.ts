@@ -48,6 +48,7 @@ const cookiesSchema = z.strictObject({
   need: z.enum(['none', 'optional', 'required']),
   domains: listOf(z.string().regex(/^\.(?:[a-z0-9-]+\.)+[a-z]+$/)),
   names: listOf(word).exactOptional(),
+  anyHost: z.literal(true).exactOptional(),
   passes: listOf(word).exactOptional(),
   aliases: z.record(word, word).exactOptional(),
   login: address.exactOptional(),

@@ -198,6 +198,8 @@ export interface PlatformFacts {
     readonly domains: readonly string[];
     /** Those of a session that is logged in; all of them are there then. First the one that ends with it: others may be renewed meanwhile. */
     readonly names?: readonly string[];
+    /** Anybody can run the site: a saved cookie with one of these names may be of any host, which it then names. */
+    readonly anyHost?: true;
     /** Those by which the site knows again a visitor who has passed its check: kept for the next export without cookies of the owner's. */
     readonly passes?: readonly string[];
     /** Names that the interface has for any platform (`sessionid`, `auth_token`), and the platform's own. */

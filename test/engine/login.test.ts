@@ -45,6 +45,16 @@ describe('the login of an export', () => {
     expect(sessions.map(({ platform }) => platform.cookies.domains)).toEqual([['.puppet.test']]);
   });
 
+  it('goes to no server that an address names, but where it says so itself', async () => {
+    const named = { ...COOKIE, domain: 'server.example' };
+    const account = { ...ACCOUNT, cookies: [COOKIE, named] };
+    const { room: engine, puppet, sessions } = open('optional', account, { domainsOf: () => ['.server.example'] });
+    const { guid } = await engine.createOne();
+    (await puppet.next()).answer({ items: [] });
+    await engine.until(guid, 'finished');
+    expect(sessions.map(({ savedCookies }) => savedCookies)).toEqual([[named]]);
+  });
+
   it('is asked for before a platform that needs one is asked', async () => {
     const { puppet, room: engine } = open('required', null);
     const { guid } = await engine.createOne();

@@ -20,11 +20,21 @@ const forum = definePlatform({
   cookies: { need: 'required', domains: ['.forum.example'], names: ['sid', 'uid'], aliases: { sessionid: 'sid' } },
 });
 
+/** Anybody can run it. */
+const servers = definePlatform({
+  ...tubular,
+  id: 'servers',
+  name: 'Servers',
+  targets: [],
+  cookies: { need: 'optional', domains: ['.home.example'], names: ['auth_token'], anyHost: true },
+});
+
 function open(browserCookies?: BrowserCookies) {
   const made = fakeServices({
     platforms: platformRegistry([
       tubular,
       forum,
+      servers,
       definePlatform({ ...tubular, id: 'open', name: 'Open', targets: [], cookies: { need: 'none', domains: [] } }),
     ]),
   });
@@ -72,6 +82,19 @@ describe('saved accounts', () => {
     ]);
     expect(JSON.stringify(services.accounts.list())).not.toContain('"value"');
     expect(kept(await save({ platform: 'forum', cookies: { sessionid: '3' } }))).toMatchObject([{ name: 'sid', value: '3', domain: null }]);
+  });
+
+  it('may be of any host where anybody can run the site, under the names of its own', async () => {
+    const { save, kept } = open();
+    const cookies = [
+      listed('auth_token', '1', 'git.else.example'),
+      listed('sid', 'no', '.bank.example'),
+      listed('any', '2', '.home.example'),
+    ];
+    expect(kept(await save({ platform: 'servers', cookies: JSON.stringify(cookies) }))).toMatchObject([
+      { name: 'auth_token', value: '1', domain: 'git.else.example' },
+      { name: 'any', value: '2', domain: 'home.example' },
+    ]);
   });
 
   it('are replaced under their name, and then need no login any more', async () => {

@@ -18,6 +18,7 @@ import { decodeEntities, decodeXmlEntities, htmlToText, TextReader } from '#core
 import { parseHtml } from '#core/platform-kit/html-tree.ts';
 import { orNull, trimLines } from '#core/platform-api/item.ts';
 import { withPlainDigits } from '#core/platform-kit/languages.ts';
+import { linkIn } from '#core/platform-kit/link-header.ts';
 import { linkedDataOf, linkedNodeOf } from '#core/platform-kit/linked-data.ts';
 import { nextDataOf } from '#core/platform-kit/next-data.ts';
 import { findCount, findCounts, readCount } from '#core/platform-kit/numbers.ts';
@@ -164,6 +165,9 @@ export const KIT_TEXTS: Readonly<Record<string, ShapesOf>> = {
   },
   'item.ts': { trimLines: texts((given) => trimLines(given)), orNull: texts(orNull) },
   'languages.ts': { withPlainDigits: texts(withPlainDigits) },
+  'link-header.ts': {
+    linkIn: texts((given) => linkIn(`<https://a.example/>; rel="prev", <${given}>; ${given}`, 'next', 'https://a.example/')),
+  },
   'linked-data.ts': {
     linkedDataOf: [
       ...texts(linkedDataOf),

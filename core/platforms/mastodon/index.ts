@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { type ChosenTarget, definePlatform, type Gap, type Next, type Page } from '#core/platform-api/define.ts';
+import { linkIn } from '#core/platform-kit/link-header.ts';
 import { optionalAnswer } from '#core/platform-kit/optional-answer.ts';
 import { profileOf, statusOf } from '#core/platforms/mastodon/address.ts';
 import { accountOf, type ContextReading, directReplies, postOf, readContext, type Subject } from '#core/platforms/mastodon/items.ts';
@@ -238,12 +239,10 @@ function statusAt(host: string, status: string): PlatformRequest {
   return { url: `https://${host}/api/v1/statuses/${status}` };
 }
 
-/** The `rel="next"` address of the `link` header, null at the end of the list. */
+/** Where the list goes on; null at its end. */
 function nextAddress(answer: Answer): string | null {
-  for (const [, address = '', parameters = ''] of (answer.headers['link'] ?? '').matchAll(/<([^<>]*)>([^<]*)/g)) {
-    if (/;\s*rel="?next\b/i.test(parameters) && URL.canParse(address, answer.url)) return overTls(new URL(address, answer.url), answer.url);
-  }
-  return null;
+  const next = linkIn(answer.headers['link'], 'next', answer.url);
+  return next === null ? null : overTls(new URL(next), answer.url);
 }
 
 /** Servers behind a proxy may not know that they are asked over https. */

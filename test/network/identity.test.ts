@@ -35,14 +35,14 @@ const OF_BROWSERS =
   /^(?:host|connection|proxy-connection|user-agent|accept|accept-language|accept-encoding|content-type|content-length|cookie|origin|referer|pragma|cache-control|upgrade-insecure-requests|x-requested-with|authorization|sec-fetch-[\w-]+|sec-ch-ua[\w-]*)$/;
 /** What platforms ask for by their own names. */
 const OF_PLATFORMS =
-  /^(?:x-csrf-?token|anti-csrftoken-a2z|csrf-token|x-youtube-[\w-]+|x-goog-[\w-]+|x-origin|x-nextjs-data|client-id|x-spot-id|x-post-id|x-access-token|x-ig-app-id|x-asbd-id|x-fb-[\w-]+|x-root-field-name|x-logged-out-threads-migrated-request|apollographql-client-name|graphql-operation|x-pinterest-[\w-]+|x-twitter-[\w-]+|x-client-transaction-id|x-restli-protocol-version|x-li-lang|x-api-key|x-user-agent|x-api-source|x-imdb-[\w-]+|x-apollo-operation-name|x-source|x-device|x-tkpd-[\w-]+|x-airbnb-api-key|x-booking-[\w-]+)$/;
+  /^(?:x-csrf-?token|anti-csrftoken-a2z|csrf-token|x-youtube-[\w-]+|x-goog-[\w-]+|x-origin|x-nextjs-data|client-id|x-spot-id|x-post-id|x-access-token|x-ig-app-id|x-asbd-id|x-fb-[\w-]+|x-root-field-name|x-logged-out-threads-migrated-request|apollographql-client-name|graphql-operation|x-pinterest-[\w-]+|x-twitter-[\w-]+|x-client-transaction-id|x-restli-protocol-version|x-li-lang|x-api-key|x-user-agent|x-api-source|x-imdb-[\w-]+|x-apollo-operation-name|x-source|x-device|x-tkpd-[\w-]+|x-airbnb-api-key|x-booking-[\w-]+|x-github-api-version)$/;
 
 /** Where the token comes from the site itself, the same for all visitors. */
 const GIVES_ITS_OWN_TOKEN = new Set(['api.vimeo.com', 'x.com', 'twitter.com', 'api.x.com']);
 /** APIs for programs, which want to be told the name of one. */
-const WANTS_OUR_NAME = new Set(['api.producthunt.com']);
+const WANTS_OUR_NAME = new Set(['api.producthunt.com', 'api.github.com']);
 /** Where it is the owner's, given for this export. */
-const TAKES_TOKENS_OF_OWNERS = new Set(['discord.com', 'api.producthunt.com']);
+const TAKES_TOKENS_OF_OWNERS = new Set(['discord.com', 'api.producthunt.com', 'api.github.com']);
 
 /** One of each platform; the one with a login where there is one, as without it a browser may be needed. */
 const ONE_OF_EACH = [

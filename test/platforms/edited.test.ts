@@ -9,6 +9,10 @@ import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 const MOMENTS: Readonly<Record<string, readonly (readonly [written: string, changed: string])[]>> = {
   discord: [['timestamp', 'edited_timestamp']],
   etsy: [['created_timestamp', 'updated_timestamp']],
+  github: [
+    ['created_at', 'updated_at'],
+    ['createdAt', 'lastEditedAt'],
+  ],
   lemmy: [
     ['published', 'updated'],
     ['published_at', 'updated_at'],

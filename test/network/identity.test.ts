@@ -35,14 +35,14 @@ const OF_BROWSERS =
   /^(?:host|connection|proxy-connection|user-agent|accept|accept-language|accept-encoding|content-type|content-length|cookie|origin|referer|pragma|cache-control|upgrade-insecure-requests|x-requested-with|authorization|sec-fetch-[\w-]+|sec-ch-ua[\w-]*)$/;
 /** What platforms ask for by their own names. */
 const OF_PLATFORMS =
-  /^(?:x-csrf-?token|anti-csrftoken-a2z|csrf-token|x-youtube-[\w-]+|x-goog-[\w-]+|x-origin|x-nextjs-data|client-id|x-spot-id|x-post-id|x-access-token|x-ig-app-id|x-asbd-id|x-fb-[\w-]+|x-root-field-name|x-logged-out-threads-migrated-request|apollographql-client-name|graphql-operation|x-pinterest-[\w-]+|x-twitter-[\w-]+|x-client-transaction-id|x-restli-protocol-version|x-li-lang|x-api-key|x-user-agent|x-api-source|x-imdb-[\w-]+|x-apollo-operation-name|x-source|x-device|x-tkpd-[\w-]+|x-airbnb-api-key|x-booking-[\w-]+|x-github-api-version)$/;
+  /^(?:x-csrf-?token|anti-csrftoken-a2z|csrf-token|x-youtube-[\w-]+|x-goog-[\w-]+|x-origin|x-nextjs-data|client-id|x-spot-id|x-post-id|x-access-token|x-ig-app-id|x-asbd-id|x-fb-[\w-]+|x-root-field-name|x-logged-out-threads-migrated-request|apollographql-client-name|graphql-operation|x-pinterest-[\w-]+|x-twitter-[\w-]+|x-client-transaction-id|x-restli-protocol-version|x-li-lang|x-api-key|x-user-agent|x-api-source|x-imdb-[\w-]+|x-apollo-operation-name|x-source|x-device|x-tkpd-[\w-]+|x-airbnb-api-key|x-booking-[\w-]+|x-github-api-version|private-token)$/;
 
 /** Where the token comes from the site itself, the same for all visitors. */
 const GIVES_ITS_OWN_TOKEN = new Set(['api.vimeo.com', 'x.com', 'twitter.com', 'api.x.com']);
 /** APIs for programs, which want to be told the name of one. */
 const WANTS_OUR_NAME = new Set(['api.producthunt.com', 'api.github.com']);
 /** Where it is the owner's, given for this export. */
-const TAKES_TOKENS_OF_OWNERS = new Set(['discord.com', 'api.producthunt.com', 'api.github.com']);
+const TAKES_TOKENS_OF_OWNERS = new Set(['discord.com', 'api.producthunt.com', 'api.github.com', 'gitlab.example']);
 
 /** One of each platform; the one with a login where there is one, as without it a browser may be needed. */
 const ONE_OF_EACH = [
@@ -127,7 +127,8 @@ describe('requests of exports', () => {
         /^(?:Mozilla\/5\.0$|Mozilla\/5\.0 \((?:Windows NT 10\.0; Win64; x64|X11; Linux x86_64|Macintosh; Intel Mac OS X 10_15_7)\) |com\.google\.android\.youtube\/)/,
       );
     for (const { headers } of world.requests) expect(headers['accept-language'] ?? 'en').toMatch(/^en/);
-    const authorized = world.requests.filter(({ headers }) => headers['authorization'] !== undefined).map(({ host }) => host);
+    const hasToken = world.requests.filter(({ headers }) => (headers['authorization'] ?? headers['private-token']) !== undefined);
+    const authorized = hasToken.map(({ host }) => host);
     expect(authorized.filter((host) => !GIVES_ITS_OWN_TOKEN.has(host) && !TAKES_TOKENS_OF_OWNERS.has(host))).toEqual([]);
   });
 });

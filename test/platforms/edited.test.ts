@@ -13,6 +13,7 @@ const MOMENTS: Readonly<Record<string, readonly (readonly [written: string, chan
     ['created_at', 'updated_at'],
     ['createdAt', 'lastEditedAt'],
   ],
+  gitlab: [['createdAt', 'lastEditedAt']],
   lemmy: [
     ['published', 'updated'],
     ['published_at', 'updated_at'],

@@ -47,6 +47,8 @@ const serviceAnswerSchema = z.object({ response: z.object({ ...listFields, total
 const FIRST = '*';
 const REPLIES_NOTE = "Comments under reviews are not fetched; the developer's answer stands in its own column.";
 const NOT_APPS = new Set(['bundle', 'sub', 'curator']);
+/** Pages about an app that have comments of their own. */
+const OF_COMMUNITY = new Set(['discussions', 'tradingforum', 'eventcomments']);
 
 interface ReviewList {
   readonly reviews: readonly Review[];
@@ -107,6 +109,7 @@ function appOf(url: PastedUrl): TargetParams | null {
   const { host, segments } = url;
   const isSteam = host === 'store.steampowered.com' || host === 'steamcommunity.com';
   if (!(isSteam ? !NOT_APPS.has(segments[0] ?? '') : host === 's.team' && segments[0] === 'a')) return null;
+  if (host === 'steamcommunity.com' && OF_COMMUNITY.has(segments[2] ?? '')) return null;
   const app = segments[segments.indexOf(isSteam ? 'app' : 'a') + 1];
   return segments.includes(isSteam ? 'app' : 'a') && app !== undefined && /^\d+$/.test(app) ? { app } : null;
 }

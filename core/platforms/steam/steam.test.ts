@@ -61,6 +61,7 @@ describe('steam: URLs', () => {
     for (const url of [
       'https://steamcommunity.com/id/someone/recommended/573170/',
       'https://steamcommunity.com/profiles/76561190000000001/recommended/573170/',
+      'https://steamcommunity.com/app/573170/discussions/0/12/',
       'https://store.steampowered.com/bundle/232/',
       'https://store.steampowered.com/sub/469/',
       'https://store.steampowered.com/curator/1/app/10',

@@ -16,6 +16,10 @@ export interface HtmlTextRules {
   readonly image?: (attributes: HtmlAttributes) => string;
   /** What stands for an element with all it holds, written as it is; null (default): the element is read as any other. */
   readonly instead?: (tag: string, attributes: HtmlAttributes) => string | null;
+  /** Elements of which the address of their first link is all that is left, on a line of its own (the preview of a page). */
+  readonly linkAlone?: (tag: string, attributes: HtmlAttributes) => boolean;
+  /** What parts the cells of a table row; default: a tab. */
+  readonly cell?: string;
   /** Elements left out with all they hold, besides scripts and styles. */
   readonly omit?: (tag: string, attributes: HtmlAttributes) => boolean;
   /** Elements set off by a blank line; default: those a browser gives a margin. Other blocks begin a line. */
@@ -110,6 +114,8 @@ export class TextReader {
   /** How many open elements are left out: the parser closes each that it opened. */
   private omitted = 0;
   private listDepth = 0;
+  /** The element whose first link alone is left, while it is open: how many elements are open in it. */
+  private alone: { depth: number; isFound: boolean } | null = null;
 
   constructor(rules: HtmlTextRules = {}) {
     this.rules = rules;
@@ -118,6 +124,12 @@ export class TextReader {
   }
 
   open(tag: string, attributes: HtmlAttributes): void {
+    if (this.alone !== null) return this.openAlone(this.alone, tag, attributes);
+    if (this.omitted === 0 && this.rules.linkAlone?.(tag, attributes)) {
+      this.writer.breakLine(1);
+      this.alone = { depth: 0, isFound: false };
+      return;
+    }
     const instead = this.omitted > 0 ? null : (this.rules.instead?.(tag, attributes) ?? null);
     if (this.omitted > 0 || instead !== null || NEVER_SHOWN.has(tag) || this.rules.omit?.(tag, attributes)) {
       if (instead !== null) this.writer.word(instead);
@@ -127,17 +139,25 @@ export class TextReader {
     if (tag === 'br') this.writer.newline();
     else if (tag === 'img') this.writer.word(this.rules.image?.(attributes) ?? '');
     else if (tag === 'a') this.openLink(attributes);
-    else if (tag === 'td' || tag === 'th') this.writer.cell();
+    else if (tag === 'td' || tag === 'th') this.writer.cell(this.rules.cell ?? '\t');
     else this.block(tag);
     if (LISTS.has(tag)) this.listDepth += 1;
     if (tag === 'pre') this.writer.openPre();
   }
 
   text(text: string): void {
-    if (this.omitted === 0) this.writer.text(text);
+    if (this.omitted === 0 && this.alone === null) this.writer.text(text);
   }
 
   close(tag: string): void {
+    if (this.alone !== null) {
+      this.alone.depth -= 1;
+      if (this.alone.depth < 0) {
+        this.alone = null;
+        this.writer.breakLine(1);
+      }
+      return;
+    }
     if (this.omitted > 0) {
       this.omitted -= 1;
       return;
@@ -151,6 +171,13 @@ export class TextReader {
   result(): string {
     this.closeLink();
     return this.writer.result();
+  }
+
+  private openAlone(alone: NonNullable<TextReader['alone']>, tag: string, { href }: HtmlAttributes): void {
+    alone.depth += 1;
+    if (alone.isFound || tag !== 'a' || href === undefined) return;
+    alone.isFound = true;
+    this.writer.word(href);
   }
 
   /** A list inside a list has no margin. */
@@ -229,9 +256,9 @@ class LineWriter {
     if (this.preDepth === 0) this.wait(Math.max(this.breaks, breaks));
   }
 
-  cell(): void {
+  cell(between: string): void {
     this.held = '';
-    if (!this.atLineStart()) this.word('\t');
+    if (!this.atLineStart()) this.word(between);
   }
 
   openPre(): void {

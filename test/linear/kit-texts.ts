@@ -18,7 +18,7 @@ import { decodeEntities, decodeXmlEntities, htmlToText, TextReader } from '#core
 import { parseHtml } from '#core/platform-kit/html-tree.ts';
 import { orNull, trimLines } from '#core/platform-api/item.ts';
 import { withPlainDigits } from '#core/platform-kit/languages.ts';
-import { linkIn } from '#core/platform-kit/link-header.ts';
+import { linkIn, linksInHeader } from '#core/platform-kit/link-header.ts';
 import { linkedDataOf, linkedNodeOf } from '#core/platform-kit/linked-data.ts';
 import { nextDataOf } from '#core/platform-kit/next-data.ts';
 import { findCount, findCounts, readCount } from '#core/platform-kit/numbers.ts';
@@ -156,6 +156,7 @@ export const KIT_TEXTS: Readonly<Record<string, ShapesOf>> = {
         (given) => htmlToText(given, { link, whiteSpace: 'keepBlanks' }),
         (given) => `<pre>${given}</pre>${given}`,
       ),
+      ...texts((given) => htmlToText(`<b>${given}</b>${given}`, { linkAlone: (tag) => tag === 'b', cell: ' ' })),
     ],
     decodeEntities: texts(decodeEntities),
     decodeXmlEntities: texts(decodeXmlEntities),
@@ -167,6 +168,7 @@ export const KIT_TEXTS: Readonly<Record<string, ShapesOf>> = {
   'languages.ts': { withPlainDigits: texts(withPlainDigits) },
   'link-header.ts': {
     linkIn: texts((given) => linkIn(`<https://a.example/>; rel="prev", <${given}>; ${given}`, 'next', 'https://a.example/')),
+    linksInHeader: texts((given) => linksInHeader(`<${given}>; rel="${given}", ${given}`)),
   },
   'linked-data.ts': {
     linkedDataOf: [

@@ -63,6 +63,11 @@ describe('htmlToText', () => {
 
   it('sets off what a platform names', () => {
     expect(htmlToText('<div>a</div><div>b</div><p>c', { blankLine: new Set(['div']) })).toBe('a\n\nb\n\nc');
+    expect(htmlToText('<table><tr><td>a</td> <td>b</td></tr><tr><th>c<th>d</table>', { cell: ' ' })).toBe('a b\nc d');
+    const linkAlone = (tag: string): boolean => tag === 'aside';
+    const preview = '<aside><b>x<br></b><a name="n">y</a><a href="https://a.example/"><i>z</i></a><a href="/b">w</a></aside>';
+    expect(htmlToText(`a ${preview}${preview} b<aside>c</aside>`, { linkAlone })).toBe('a\nhttps://a.example/\nhttps://a.example/\nb');
+    expect(htmlToText(`<p>a</p>${preview}<p>b</p>`, { linkAlone })).toBe('a\n\nhttps://a.example/\n\nb');
   });
 
   it('stands a long and deep text', () => {

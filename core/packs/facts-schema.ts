@@ -21,6 +21,7 @@ const targetFactsSchema = z.strictObject({
   examples: z.tuple([address], address).refine((examples) => examples.length <= 200),
   exports: z.partialRecord(z.enum(['own', ...SELECTORS]), exportRowSchema),
   refuses: z.partialRecord(z.enum(SELECTORS), sentence).exactOptional(),
+  whenAsked: z.literal(true).exactOptional(),
 });
 
 /** Runs over every pasted text, in the main thread: from the beginning, and with one repetition at most, which takes linear time. */
@@ -74,6 +75,7 @@ export const platformFactsSchema = z.strictObject({
   withoutTotal: listOf(z.enum(EXPORT_TYPES)).exactOptional(),
   targets: listOf(targetFactsSchema),
   written: writtenSchema.exactOptional(),
+  turn: z.int().min(0).max(9).exactOptional(),
   searchesAt: address.exactOptional(),
   options: listOf(z.enum(['replies', 'countries'])),
   sorts: listOf(z.enum(SORTS)).exactOptional(),

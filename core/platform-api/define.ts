@@ -50,6 +50,8 @@ export interface TargetFacts {
   readonly exports: Readonly<Partial<Record<Selector | 'own', ExportRow>>>;
   /** Why a selector is refused, where more can be said than that there is no such list. */
   readonly refuses?: Readonly<Partial<Record<Selector, string>>>;
+  /** Claimed only where one of its selectors is asked for: the address says too little by itself (the root of any host). */
+  readonly whenAsked?: true;
 }
 
 /** One kind of URL. */
@@ -180,6 +182,8 @@ export interface PlatformFacts {
   readonly targets: readonly TargetFacts[];
   /** Left out: as addresses of the web alone. */
   readonly written?: Writing;
+  /** Of several that take an address of any host by its shape, the one of the lowest turn has it. Left out: 0. */
+  readonly turn?: number;
   /** Where words that are no address are looked for; they are put behind it. One platform at most has this. */
   readonly searchesAt?: string;
   /** Options with an effect besides selectors and those of the engine (`limit`, `minTimestamp`, `maxTimestamp`, `cursor`). */

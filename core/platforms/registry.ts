@@ -95,39 +95,40 @@ export function platformRegistry(platforms: readonly PlatformDefinition[], known
   const all = platforms.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const byId = new Map(all.map((platform) => [platform.id, platform]));
   if (byId.size < all.length) throw new CommentdockError('INTERNAL', 'Two platforms share an id.');
-  const claim = (text: string): ClaimedUrl => claimUrl(all, parsePastedUrl(text, known));
+  const claim = (text: string, asked: readonly Selector[] = []): ClaimedUrl => claimUrl(all, parsePastedUrl(text, known), asked);
   return {
     all,
     find: (id) => byId.get(id) ?? null,
     prepare: () => Promise.resolve(),
-    claim,
+    claim: (text) => claim(text),
     isNamed(text) {
       const url = readableUrl(text, known);
-      return url !== null && claimsOf(all, url).some(isByName);
+      return url !== null && claimsOf(all, url, []).some(isByName);
     },
     choose(text, options) {
-      const { url, platform, target, params } = claim(options.advanced === true ? asAddress(text, known) : text);
+      const { url, platform, target, params } = claim(options.advanced === true ? asAddress(text, known) : text, askedOf(options));
       const { selector, row } = chooseRow(platform, target, options);
       return { platform, target: { target: target.name, params, type: row.type, selector, url: url.href } };
     },
   };
 }
 
-/** A platform whose host is named goes before one that takes any host by the shape of its path. */
-function claimUrl(platforms: readonly PlatformDefinition[], url: PastedUrl): ClaimedUrl {
-  const claims = claimsOf(platforms, url);
+/** A platform whose host is named goes before one that takes any host by the shape of its path, and of those the one whose turn comes first. */
+function claimUrl(platforms: readonly PlatformDefinition[], url: PastedUrl, asked: readonly Selector[]): ClaimedUrl {
+  const claims = claimsOf(platforms, url, asked);
   const byName = claims.find(isByName);
   if (byName) return byName;
-  const byShape = claims[0];
+  const [byShape] = claims.toSorted((one, other) => (one.platform.turn ?? 0) - (other.platform.turn ?? 0));
   const owner = platforms.find((platform) => isHostOf(platform, url.host));
   if (byShape && (!owner || owner.id === byShape.platform.id)) return byShape;
   throw unsupportedUrl(platforms, url);
 }
 
-function claimsOf(platforms: readonly PlatformDefinition[], url: PastedUrl): readonly ClaimedUrl[] {
+function claimsOf(platforms: readonly PlatformDefinition[], url: PastedUrl, asked: readonly Selector[]): readonly ClaimedUrl[] {
   return platforms.flatMap((platform) =>
     platform.targets.flatMap((target) => {
-      const params = target.match(url);
+      const isOpen = target.whenAsked !== true || asked.some((selector) => target.exports[selector]);
+      const params = isOpen ? target.match(url) : null;
       return params ? [{ url, platform, target, params }] : [];
     }),
   );
@@ -151,12 +152,16 @@ export function asAddress(text: string, known: readonly PlatformFacts[]): string
   return words === '' || search === undefined ? text : `${search}${percentEncoded(words)}`;
 }
 
+function askedOf(options: JobOptions): readonly Selector[] {
+  return SELECTORS.filter((selector) => options[selector] === true);
+}
+
 function chooseRow(
   platform: PlatformDefinition,
   target: Target,
   options: JobOptions,
 ): { readonly selector: Selector | 'own'; readonly row: ExportRow } {
-  const asked = SELECTORS.filter((selector) => options[selector] === true);
+  const asked = askedOf(options);
   const refused = asked.filter((selector) => !target.exports[selector] && !platform.ignores?.includes(selector));
   if (refused.length > 0) {
     const reasons = refused.flatMap((selector) => target.refuses?.[selector] ?? []);

@@ -79,7 +79,7 @@ export function platformInfo(platform: PlatformFacts): PlatformInfo {
       ...(platform.cookies.need === 'none' ? [] : ['cookies', 'userAgent', 'account']),
     ],
     description: platform.description,
-    example_urls: platform.targets.flatMap((target) => target.examples),
+    example_urls: platform.targets.flatMap(({ examples, whenAsked }) => (whenAsked === true ? [] : examples)),
     export_types: EXPORT_TYPES.filter((type) => rows.some((row) => row.type === type)),
     homepage: platform.homepage,
     category: platform.category,

@@ -158,9 +158,18 @@ describe.each(platforms)('%s', (id, platform) => {
     const url = parsePastedUrl(example, registry.all);
     const own = platform.targets.filter((candidate) => candidate.match(url) !== null);
     expect(own).toEqual([target]);
-    const others = registry.all.filter((other) => other !== platform).flatMap((other) => other.targets);
+    const isLater = ({ turn = 0 }: PlatformDefinition): boolean => goesByShape(target) && turn > (platform.turn ?? 0);
+    const others = registry.all.filter((other) => other !== platform && !isLater(other)).flatMap((other) => other.targets);
     const rivals = others.filter((other) => other.match(url) !== null && (!goesByShape(other) || goesByShape(target)));
     expect(rivals.map((rival) => rival.name)).toEqual([]);
+    if (target.whenAsked === true) {
+      expect(() => registry.claim(example)).toThrow(expect.objectContaining({ code: 'INVALID_URL' }));
+      for (const selector of Object.keys(target.exports)) {
+        const choice = registry.choose(example, { [selector]: true });
+        expect([choice.platform.id, choice.target.target]).toEqual([id, target.name]);
+      }
+      return;
+    }
     const claimed = registry.claim(example);
     expect([claimed.platform.id, claimed.target.name]).toEqual([id, target.name]);
   });

@@ -28,10 +28,8 @@ const OWN_HOSTS = new Set([
 const FORUM_PAGES = /^(?:admin|embed|count|latest|popular_|recent_|threads?|comments)\b/;
 const USER = /^[\w.-]+$/;
 const USER_TABS = new Set([undefined, 'comments']);
-/** Where the comments of a page begin, and one of them. */
-const ANCHOR = /^(?:disqus_thread|comment-\d{7,})$/;
-/** How another forum writes the address of one of its comments. */
-const OTHER_COMMENT = /^\/post\/\d+\/\d+$/;
+/** Where the comments of a page begin. One of them is marked as other software marks its own. */
+const ANCHOR = 'disqus_thread';
 
 /** What the address names; null where it is nothing with comments of Disqus, as far as an address can tell. */
 export function placeAt(url: PastedUrl): Place | null {
@@ -41,9 +39,7 @@ export function placeAt(url: PastedUrl): Place | null {
     return ['t', 'p'].includes(url.segments[0] ?? '') && url.segments.length === 2 ? { kind: 'thread', params: { page: url.href } } : null;
   const forum = FORUM_HOST.exec(url.host)?.[1];
   if (forum !== undefined) return forumPlace(url, forum);
-  return ANCHOR.test(url.hash) && !OTHER_COMMENT.test(url.path) && url.protocol.startsWith('http')
-    ? { kind: 'article', params: { page: url.href } }
-    : null;
+  return url.hash === ANCHOR && url.protocol.startsWith('http') ? { kind: 'article', params: { page: url.href } } : null;
 }
 
 function sitePlace({ segments, query, href }: PastedUrl): Place | null {

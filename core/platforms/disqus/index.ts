@@ -46,12 +46,8 @@ export default definePlatform<Cursor>({
     target(
       'article',
       { own: COMMENTS },
-      ['<any page>#disqus_thread', '<any page>#comment-<id>', 'disqus:<address of any page>'],
-      [
-        'https://blog.example.org/a-post/#disqus_thread',
-        'https://blog.example.org/a-post/#comment-2452061068',
-        'disqus:https://blog.example.org/a-post/',
-      ],
+      ['<any page>#disqus_thread', 'disqus:<address of any page>'],
+      ['https://blog.example.org/a-post/#disqus_thread', 'disqus:https://blog.example.org/a-post/'],
     ),
     target(
       'user',

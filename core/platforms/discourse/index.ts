@@ -29,7 +29,7 @@ export default definePlatform<Cursor>({
   description: 'Posts of a topic, likes of a post, topics of a category, on any forum that runs Discourse.',
   category: 'forum',
   recorded: '2026-01-22',
-  comparedWith: [],
+  comparedWith: [{ client: 'Perceval', date: '2024-04-09' }],
   withoutTotal: ['posts'],
   targets: [
     target(

@@ -28,7 +28,7 @@ export default definePlatform<Cursor>({
   description: 'Comments of a video, videos of an account or a channel, on any server.',
   category: 'video',
   recorded: '2025-07-12',
-  comparedWith: [],
+  comparedWith: [{ client: 'NewPipeExtractor', date: '2026-05-10' }],
   targets: [
     target(
       'video',

@@ -42,7 +42,7 @@ const operationShape = z.object({
     z.object({
       name: z.string(),
       in: z.enum(['path', 'query', 'header']),
-      required: z.boolean(),
+      required: z.boolean().default(false),
       description: z.string().optional(),
       schema: schemaShape,
     }),

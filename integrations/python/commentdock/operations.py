@@ -29,9 +29,8 @@ class Operations:
     def jobs_create(
         self,
         *,
+        url: str,
         x_sandbox: bool = UNSET,
-        url: str = UNSET,
-        urls: list[Any] = UNSET,
         options: Any = UNSET,
         formats: list[Any] = UNSET,
         attended: bool = UNSET,
@@ -41,13 +40,13 @@ class Operations:
         Starts an export of a URL; the platform is recognised by it. Without a selector (`followers`,
         `following`, `likes`, `shares`, `tweets`, `live`...) it exports what the URL itself gives: comments,
         reviews or posts. The export runs by itself: poll `status_url` until it is done, then fetch
-        `download_link`.
-
-        x_sandbox: Sample data at once; the platform is not asked.
+        `download_link`. Several at once are `POST /api/v1/batch-export`. Older clients send `urls`, a list of
+        addresses, in place of `url` here, all of which are exported or none, and are answered `{"data":
+        [{"guid": "...", "item": {...}}]}` with a job as each `item`.
 
         url: What to export, as copied from the browser.
 
-        urls: Instead of `url`: several, one export each. Each counts towards the limits of the plan.
+        x_sandbox: Sample data at once; the platform is not asked.
 
         options: Unknown options are ignored; a known one of a wrong type is refused.
 
@@ -60,7 +59,7 @@ class Operations:
             "POST",
             "/api/v3/job",
             headers={"x-sandbox": x_sandbox},
-            body={"url": url, "urls": urls, "options": options, "formats": formats, "attended": attended},
+            body={"url": url, "options": options, "formats": formats, "attended": attended},
         )
 
     def jobs_list(
@@ -182,7 +181,7 @@ class Operations:
         exported are listed in `errors`, the others are exported all the same. What the plan cannot run or
         queue at once waits.
 
-        urls: What to export. At most 25 on premium, 100 on business.
+        urls: What to export. At most 25 on premium, 100 on business; commands and the window may send more.
 
         x_sandbox: Sample data at once; the platform is not asked.
 
@@ -714,6 +713,31 @@ class Operations:
         return self._call(
             "GET",
             f"/api/v1/exports/{self._quoted(guid)}/search/index",
+        )
+
+    def exports_rows(
+        self,
+        *,
+        guid: str,
+        cursor: Any = UNSET,
+        limit: int = UNSET,
+    ) -> Any:
+        """Read the rows of an export as they come.
+
+        Rows in reading order, also while the export runs: those before which nothing can come any more. Ask
+        again with `next_cursor` until `is_complete`; no rows means none yet. Where all are judged or chosen
+        by language at the end, they come then. Nothing is fetched.
+
+        guid: The `guid` of the export.
+
+        cursor: `next_cursor` of the answer before. Left out: from the beginning.
+
+        limit: Rows of an answer. Default 100, at most 2000; more is lowered to that.
+        """
+        return self._call(
+            "GET",
+            f"/api/v1/exports/{self._quoted(guid)}/rows",
+            query={"cursor": cursor, "limit": limit},
         )
 
     def vpn_locations(
@@ -1285,7 +1309,7 @@ class Operations:
         """
         return self._call(
             "POST",
-            f"/api/v1/packs/{self._quoted(id)}/rollback",
+            f"/api/v1/packs/rollback/{self._quoted(id)}",
         )
 
     def packs_keys(

@@ -36,7 +36,7 @@ const where = { baseUrl: service.baseUrl, token: service.token, dataDir: service
 
 const client = await own(DOORS['Streamable HTTP, 2026'](where));
 
-describe('an assistant with an export of 5,000 reviews', { timeout: 180_000 }, () => {
+describe('an assistant with an export of 5,000 reviews', () => {
   let calls = 0;
   let guid: unknown;
 

@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 
 describe.each(Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[])('the client that %s generates', (name) => {
-  it('compiles in strict mode, and makes, follows and downloads an export without a cast', { timeout: 120_000 }, async () => {
+  it('compiles in strict mode, and makes, follows and downloads an export without a cast', async () => {
     const own = join(folder, name);
     mkdirSync(own);
     writeFileSync(join(own, 'tsconfig.json'), JSON.stringify(TSCONFIG));
@@ -97,7 +97,7 @@ describe.each(Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[])('the client th
   });
 });
 
-it('Redocly finds nothing in the document to warn of', { timeout: 60_000 }, async () => {
+it('Redocly finds nothing in the document to warn of', async () => {
   const { stdout } = await use('redocly', document);
   expect(JSON.parse(stdout)).toEqual([]);
 });

@@ -1,10 +1,12 @@
-// Other people's tools for OpenAPI documents: `<tool> <file> <where to>`. A process and a language of their own: they want the compiler
-// of TypeScript 5, and their types would bring those of the browser to all tests.
+// Other people's tools for OpenAPI documents: `<tool> <file> <where to>`. A process of their own: they want the compiler of TypeScript as it
+// was written in JavaScript. The package named here brings it without a second `tsc`.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 
-registerHooks({ resolve: (specifier, context, next) => next(specifier === 'typescript' ? 'typescript-5' : specifier, context) });
+registerHooks({
+  resolve: (specifier, context, next) => next(specifier === 'typescript' ? '@ts-morph/common/dist/typescript.js' : specifier, context),
+});
 
 const TOOLS = {
   async 'openapi-typescript'(document, folder) {

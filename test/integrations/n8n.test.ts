@@ -120,7 +120,7 @@ describe('the n8n package', () => {
   });
 });
 
-describe('the node', () => {
+describe('the node', { timeout: 180_000 }, () => {
   it('exports a URL, waits for it, and hands on its rows and its file', async () => {
     const options = { limit: 20, sort: 'new', replies: false, from: '2001-01-01T00:00:00', countries: '' };
     const [job] = await execute({ operation: 'export', url: APP, options });

@@ -12,32 +12,36 @@ const HAS_PYTHON = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version
 
 const run = promisify(execFile);
 
-describe.skipIf(!HAS_PYTHON)(`the Python client${HAS_PYTHON ? '' : ' (left out: there is no python3 of 3.9 or later)'}`, () => {
-  const house = contractService();
-  const python = (args: readonly string[], cwd: string) => {
-    const { baseUrl, token } = house.service;
-    // A proxy of the environment is none of its business.
-    const env = {
-      ...process.env,
-      COMMENTDOCK_URL: baseUrl,
-      SERVICE_API_TOKEN: token,
-      HTTP_PROXY: 'http://127.0.0.1:9',
-      PYTHONPATH: CLIENT,
+describe.skipIf(!HAS_PYTHON)(
+  `the Python client${HAS_PYTHON ? '' : ' (left out: there is no python3 of 3.9 or later)'}`,
+  { timeout: 180_000 },
+  () => {
+    const house = contractService();
+    const python = (args: readonly string[], cwd: string) => {
+      const { baseUrl, token } = house.service;
+      // A proxy of the environment is none of its business.
+      const env = {
+        ...process.env,
+        COMMENTDOCK_URL: baseUrl,
+        SERVICE_API_TOKEN: token,
+        HTTP_PROXY: 'http://127.0.0.1:9',
+        PYTHONPATH: CLIENT,
+      };
+      return run('python3', [...args], { cwd, env: { ...env, PYTHONDONTWRITEBYTECODE: '1' } });
     };
-    return run('python3', [...args], { cwd, env: { ...env, PYTHONDONTWRITEBYTECODE: '1' } });
-  };
 
-  it('exports, reads, saves and is told what is wrong', async () => {
-    const { stderr } = await python(['-m', 'unittest', '-v', 'test_client'], CLIENT);
-    expect(stderr).toMatch(/Ran 5 tests[\s\S]*\nOK\n$/);
-  });
+    it('exports, reads, saves and is told what is wrong', async () => {
+      const { stderr } = await python(['-m', 'unittest', '-v', 'test_client'], CLIENT);
+      expect(stderr).toMatch(/Ran 5 tests[\s\S]*\nOK\n$/);
+    });
 
-  it('does what its page shows', async () => {
-    const folder = ownFolder('python');
-    const [, example = ''] = /```python\n([\s\S]*?)```/.exec(readFileSync(join(CLIENT, 'README.md'), 'utf8')) ?? [];
-    writeFileSync(join(folder, 'export.py'), example);
-    const { stdout } = await python(['export.py'], folder);
-    expect(stdout.trim().split('\n').length).toBeGreaterThan(100);
-    expect(readFileSync(join(folder, 'reviews.xlsx')).subarray(0, 2).toString()).toBe('PK');
-  });
-});
+    it('does what its page shows', async () => {
+      const folder = ownFolder('python');
+      const [, example = ''] = /```python\n([\s\S]*?)```/.exec(readFileSync(join(CLIENT, 'README.md'), 'utf8')) ?? [];
+      writeFileSync(join(folder, 'export.py'), example);
+      const { stdout } = await python(['export.py'], folder);
+      expect(stdout.trim().split('\n').length).toBeGreaterThan(100);
+      expect(readFileSync(join(folder, 'reviews.xlsx')).subarray(0, 2).toString()).toBe('PK');
+    });
+  },
+);

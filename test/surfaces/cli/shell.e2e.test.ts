@@ -199,6 +199,7 @@ const CASES: readonly Case[] = [
 
 const world = await own(startWorld({ simulators: [steamSimulator({ reviews: 200, pageSize: 20 })] }));
 const cli = await own(Promise.resolve(openCommandLine(world.env)));
+await cli.serve();
 
 /** `commentdock` as a word of the shell. */
 const programs = ownFolder('shell-programs');
@@ -228,8 +229,7 @@ async function runCase({ line, stdin = '', where }: Case, folder: string): Promi
 describe('in a shell', () => {
   const ended: ReturnType<typeof runCase>[] = [];
 
-  beforeAll(async () => {
-    await cli.serve();
+  beforeAll(() => {
     const folder = ownFolder('commentdock-shell');
     // Two at a time, each behind the one that began two before.
     for (const [at, one] of CASES.entries())
@@ -250,21 +250,42 @@ describe('rows on standard output', () => {
       .split('\n')
       .map((line) => (JSON.parse(line) as ExportedItem).id);
 
-  it.each(['alone', 'beside a service'])('come while the export runs, each once and in the order of the file: %s', async (where) => {
-    await using other = openCommandLine(world.env);
-    const used: CommandLine = where === 'alone' ? other : cli;
+  const fileOf = (used: CommandLine): string => {
+    const exported = join(used.dataDir, 'exports');
+    const [name = ''] = readdirSync(exported).filter((file) => file.startsWith('steam-') && file.endsWith('.jsonl'));
+    return readFileSync(join(exported, name), 'utf8');
+  };
+  /** The export is in its middle, however slow the machine is. */
+  async function startSlowly(used: CommandLine) {
     world.reset();
     world.setLatency(100);
     const running = used.start('export', APP, '--out', '-');
     await once(createInterface({ input: running.child.stdout as NodeJS.ReadableStream }), 'line');
     expect(world.count()).toBeLessThan(10);
+    return running;
+  }
+
+  it.each(['alone', 'beside a service'])('come while the export runs, each once and in the order of the file: %s', async (where) => {
+    await using other = openCommandLine(world.env);
+    const used = where === 'alone' ? other : cli;
+    const running = await startSlowly(used);
     world.setLatency(0);
     const { exitCode, stdout } = await running.finished;
     expect(exitCode).toBe(0);
-    const exported = join(used.dataDir, 'exports');
-    const [name = ''] = readdirSync(exported).filter((file) => file.startsWith('steam-') && file.endsWith('.jsonl'));
+    expect(idsOf(stdout)).toHaveLength(200);
+    expect(idsOf(stdout)).toEqual(idsOf(fileOf(used)));
+  });
+
+  it('are at Ctrl+C those that the export has', async () => {
+    await using other = openCommandLine(world.env);
+    const running = await startSlowly(other);
+    world.setLatency(2_000);
+    running.child.kill('SIGINT');
+    const { exitCode, stdout, stderr } = await running.finished;
+    expect(exitCode).toBe(130);
+    expect(stderr).toMatch(LEDGER);
     const ids = idsOf(stdout);
-    expect(ids).toHaveLength(200);
-    expect(ids).toEqual(idsOf(readFileSync(join(exported, name), 'utf8')));
+    expect(ids.length).toBeLessThan(200);
+    expect([new Set(ids).size, Number(/exported +(\d+)/.exec(stderr)?.[1])]).toEqual([ids.length, ids.length]);
   });
 });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CommentdockError } from '#core/contract/error.ts';
+import { createTargetGuard } from '#core/network/targets/target-guard.ts';
+import { createTargetLaw } from '#core/network/targets/target-law.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
+import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 
 const registry = await loadPlatforms();
 
@@ -169,4 +172,25 @@ describe('an address of a host that anybody may have', () => {
     for (const url of ['https://www.youtube.com/', 'https://meta.discourse.org/', 'https://some-blog.example.net/blog/'])
       expect(() => registry.choose(url, { tweets: true })).toThrow(expect.objectContaining({ code: 'INVALID_URL' }));
   });
+});
+
+/** Answers of a public host that name one inside a network as the place where the rest is. */
+const LEADING_INSIDE: readonly (readonly [string, FakeExchange])[] = [
+  [
+    'https://some-blog.example.net/2016/some-words/',
+    { match: 'some-words', headers: { link: '<https://192.168.0.1/wp-json/>; rel="https://api.w.org/"' }, body: '<body class="postid-7">' },
+  ],
+  [
+    'https://some-tube.example.net/w/9c9de5e8-0a1e-484a-b099-e80766180a6d',
+    { match: '/api/v1/', status: 403, body: { status: 403, originUrl: 'https://router.local/videos/watch/12' } },
+  ],
+];
+
+it.each(LEADING_INSIDE)('%s leads nowhere inside a network', async (url, exchange) => {
+  const { platform, target } = registry.choose(url, {});
+  const guard = createTargetGuard({ allowedInnerHosts: null });
+  const session = new FakeSession([exchange], { law: createTargetLaw(platform, platform.pastedHosts?.(target.params) ?? [], guard) });
+  const [first] = platform.start(target, session.options);
+  await expect(platform.fetchPage(first?.cursor ?? null, session)).rejects.toMatchObject({ code: 'NETWORK' });
+  expect(new Set(session.urls.map((asked) => new URL(asked).host))).toEqual(new Set([new URL(url).host]));
 });

@@ -72,6 +72,12 @@ describe("the owner's door", () => {
     expect(isOwnersDoor(from('127.0.0.1', { host: '127.0.0.1:4780' }), alone)).toBe(true);
   });
 
+  it('is localhost for a container whose port is mapped there', () => {
+    const mapped = placeWith({ COMMENTDOCK_PUBLIC_URL: 'http://localhost:4780', COMMENTDOCK_HOST: '0.0.0.0' });
+    const asked = (host: string) => isOwnersDoor(from('172.17.0.1', { host }), mapped);
+    expect([asked('localhost:4780'), asked('127.0.0.1:4780'), asked('192.168.1.5:4780')]).toEqual([true, false, false]);
+  });
+
   it('is not one of the further names, though a proxy here hands it on', () => {
     const named = placeWith({ COMMENTDOCK_ALLOWED_HOSTS: 'notes.lan' });
     const asked = from('127.0.0.1', { host: 'notes.lan' });

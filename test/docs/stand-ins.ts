@@ -4,8 +4,12 @@ import { APP, type Stage } from '#test/parity/stage.ts';
 
 /** Programs of others, and why the tests do not run them. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
+  caddy: 'a proxy, which is not here',
   claude: 'an assistant, which is not here',
   'dbus-run-session': 'unlocks the keychain of a machine without a screen',
+  docker: 'runs containers: packaging.test.ts reads the image and the compose file',
+  grep: 'gives what follows on',
+  jq: 'takes what came before',
   pip: 'installs what lies in integrations/python: python-client.test.ts runs that as it lies there',
   python3: 'python-client.test.ts runs the example of the client',
 };
@@ -33,7 +37,7 @@ export const EXIT_CODES: Readonly<Record<string, number>> = {
 export async function withStandIns(words: readonly string[], stage: Stage): Promise<readonly string[]> {
   const filled: string[] = [];
   for (const word of words) filled.push(await standIn(word, words, stage));
-  const asksSites = ['export', 'batch'].includes(words[0] ?? '') && !words.includes('--help') && words[1] !== 'get';
+  const asksSites = /^(?:export|batch|--urls|https:.*)$/.test(words[0] ?? '') && !words.includes('--help') && words[1] !== 'get';
   return asksSites && !words.includes('--sandbox') ? [...filled, '--sandbox'] : filled;
 }
 

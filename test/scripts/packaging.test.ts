@@ -91,14 +91,14 @@ describe('the hosted check', () => {
 
 describe('services of the system', () => {
   it('has a unit that systemd takes', { timeout: 120_000 }, async () => {
-    const words = ['--user', 'verify', '--man=no', 'packaging/systemd/commentdock.service'];
+    const words = ['--user', 'verify', '--man=no', 'resources/packaging/systemd/commentdock.service'];
     const checked = await run('systemd-analyze', words, { XDG_RUNTIME_DIR: ownFolder('systemd') });
     if (checked === null) console.log('there is no systemd-analyze: the unit is not looked at');
     else expect(checked).toEqual({ exitCode: 0, said: '' });
   });
 
   it('has a property list for launchd', () => {
-    expect(plist.parse(read('packaging/launchd/app.commentdock.service.plist'))).toMatchObject({
+    expect(plist.parse(read('resources/packaging/launchd/app.commentdock.service.plist'))).toMatchObject({
       Label: 'app.commentdock.service',
       ProgramArguments: ['/usr/bin/env', 'commentdock', 'serve'],
       RunAtLoad: true,

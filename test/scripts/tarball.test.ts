@@ -143,7 +143,7 @@ describe.skipIf(IS_WINDOWS)(
     });
 
     it('has types for strict programs, and examples that run', async () => {
-      cpSync(join(ROOT, 'examples'), join(empty, 'examples'), { recursive: true });
+      cpSync(join(ROOT, 'docs/examples'), join(empty, 'examples'), { recursive: true });
       const shown = [...readFileSync(join(ROOT, 'docs/library.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)];
       expect(shown).toHaveLength(2);
       for (const [index, [, code = '']] of shown.entries()) writeFileSync(join(empty, 'examples', `docs-${index}.ts`), code);

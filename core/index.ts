@@ -22,7 +22,6 @@ import type { BrowserCookies } from '#core/logins/ports.ts';
 import { createBulkAssembly } from '#core/exports/bulk-assembly.ts';
 import type { BulkAssembly } from '#core/exports/bulk-ports.ts';
 import { announceReprocessings, createConversions } from '#core/exports/conversions.ts';
-import type { RowReader } from '#core/exports/ports.ts';
 import type { Services } from '#core/operations/registry.ts';
 import { announceJobs } from '#core/exports/announcements.ts';
 import { CheckDesk, type CheckStore } from '#core/service/check-desk.ts';
@@ -79,7 +78,6 @@ const OWN_PROCESS: HostProcess = {
 /** The core of one data folder: everything but the surfaces. */
 export interface Core {
   readonly services: Services;
-  readonly rows: RowReader;
   readonly authorization: Authorization;
   /** Sends nothing until it is started. */
   readonly webhookDispatcher: WebhookDispatcher;
@@ -106,7 +104,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   await using opened = new AsyncDisposableStack();
   const { reserve } = opened.use(takeDataDir(config.dataDir));
   const exportsFolder = await openExportsFolder(config.dataDir);
-  const { close: closeStore, outgoing, rows, ...records } = openApiStore(config.dataDir, config.plan, host.warn);
+  const { close: closeStore, outgoing, ...records } = openApiStore(config.dataDir, config.plan, host.warn);
   opened.defer(closeStore);
   noteVersion(config.dataDir, VERSION);
   const { vault, key: vaultKey } = await openVault(config, host.say);
@@ -158,7 +156,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   ensureFirstToken(services);
   const { goOn, goOnAsLeft } = waysOn({ engine, start, reserve, isPaused: () => shared.settings.isPaused() });
   if (standing === 'goOn') await goOn();
-  const parts = { services, rows, authorization, webhookDispatcher, bulkAssembly, scheduler, checkDesk, goOnAsLeft, failure };
+  const parts = { services, authorization, webhookDispatcher, bulkAssembly, scheduler, checkDesk, goOnAsLeft, failure };
   return { ...parts, ...closing(opened.move(), { bulkAssembly, endWithin }) };
 }
 

@@ -32,16 +32,11 @@ export function toExportOptions(options: JobOptions, platform: PlatformFacts, ti
   return {
     replies: options.replies ?? false,
     sort: sort !== undefined && platform.sorts?.includes(sort) ? sort : null,
-    limit: limitOf(options, tier),
+    limit: Math.min(options.limit ?? tier.itemsPerExport, tier.itemsPerExport),
     minTimestamp: options.minTimestamp ?? null,
     maxTimestamp: options.maxTimestamp ?? null,
     countries: [...new Set((options.countries ?? []).map((country) => country.toLowerCase()))],
   };
-}
-
-/** How many items an export may have. */
-export function limitOf({ limit }: Pick<JobOptions, 'limit'>, { itemsPerExport }: Pick<Tier, 'itemsPerExport'>): number {
-  return Math.min(limit ?? itemsPerExport, itemsPerExport);
 }
 
 function offer(names: readonly string[], option: string): string {

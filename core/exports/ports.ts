@@ -1,5 +1,4 @@
 import type { FailureReport } from '#core/contract/failure-report.ts';
-import type { Item } from '#core/contract/item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 
 export type LastExport = Pick<JobRecord, 'guid' | 'platform' | 'status' | 'errorCode' | 'exported' | 'finishedAtMs'>;
@@ -23,29 +22,6 @@ export interface JobReader {
   };
   /** The exports of a batch, in the order of their creation. */
   ofBatch(batchId: string): readonly JobRecord[];
-}
-
-/** A page of an export; the byte order of the keys is the reading order. */
-export interface RowPage {
-  readonly id: number;
-  readonly readKey: string;
-}
-
-interface ReadRow {
-  /** Within its page. */
-  readonly position: number;
-  readonly item: Item;
-}
-
-/** Rows of an export as they are committed, without those that its options leave out: read as `JobReader` does. */
-export interface RowReader {
-  /**
-   * Pages behind a read key (that of none: an empty text), in reading order. `settled`: as far as no page can come between them any more,
-   * whatever is still under way.
-   */
-  pages(jobId: number, after: string, upTo: 'settled' | 'end'): readonly RowPage[];
-  /** At most so many rows of a page, behind a position. */
-  rows(pageId: number, after: number, most: number): readonly ReadRow[];
 }
 
 export interface BatchRecord {

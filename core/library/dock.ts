@@ -32,7 +32,7 @@ interface Dock extends Commentdock {
 /** @throws CommentdockError DATA_DIR_IN_USE, DATA_DIR_NEWER, DISK */
 export async function openDock(config: Config, { standing, host, onClosed }: DockParts = {}): Promise<Dock> {
   const core = await startCore(config, standing, host);
-  const { services, rows } = core;
+  const { services } = core;
   const over = new AbortController();
   setMaxListeners(0, over.signal);
   void core.failure.then((failure) => over.abort(failure));
@@ -41,7 +41,7 @@ export async function openDock(config: Config, { standing, host, onClosed }: Doc
     return callNamed(name, input, { ...services, caller: OWNER_HERE, links: { baseUrl: '' }, signal: over.signal });
   };
   const follow = (guid: string, { signal }: Pick<ExportWish, 'signal'>): ExportRun => {
-    const run = new Run(findJob(guid, services), { ...services, rows, over: over.signal, call });
+    const run = new Run(findJob(guid, services), { ...services, over: over.signal, call });
     signal?.addEventListener('abort', () => void run.abort().catch(ignoreFailure), { once: true, signal: over.signal });
     if (signal?.aborted === true) void run.abort().catch(ignoreFailure);
     return run;

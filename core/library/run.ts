@@ -1,15 +1,12 @@
 import { extname } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Completeness } from '#core/contract/completeness.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import { exportedItem, SANDBOX_MARK } from '#core/contract/exported-item.ts';
 import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { isTerminal, type JobStatus } from '#core/contract/job.ts';
-import { FILE_FORMATS, type FileFormat, tierOf } from '#core/contract/tier.ts';
+import { FILE_FORMATS, type FileFormat } from '#core/contract/tier.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
-import { limitOf } from '#core/engine/selection.ts';
-import type { JobReader, RowPage, RowReader } from '#core/exports/ports.ts';
+import type { JobReader } from '#core/exports/ports.ts';
 import { recordsOf } from '#core/exports/record-lines.ts';
 import { saveFileOf } from '#core/exports/save-file.ts';
 import type { ExportRun } from '#core/library/interface.ts';
@@ -20,12 +17,13 @@ const ROWS_AT_ONCE = 200;
 /** The engine tells of progress ten times a second at most, and not of each commit. */
 const LOOK_AGAIN_MS = 250;
 
+type RowsPage = OperationTypes['exports.rows']['output'];
+
 /** Calls an operation as the owner. @throws CommentdockError */
 export type CallHere = <N extends OperationName>(name: N, input: OperationTypes[N]['input']) => Promise<OperationTypes[N]['output']>;
 
 interface RunParts {
   readonly jobs: Pick<JobReader, 'find'>;
-  readonly rows: RowReader;
   readonly engine: Pick<EnginePort, 'subscribe'>;
   /** Aborts when nothing can be read any more. */
   readonly over: AbortSignal;
@@ -97,35 +95,17 @@ export class Run implements ExportRun {
     if (this.error !== null) throw this.error;
   }
 
-  /** In reading order, each page once nothing can come before it any more. */
+  /** In reading order, as far as nothing can come before them any more. */
   async *#committed(): AsyncGenerator<ExportedItem> {
-    let left = limitOf(this.#job.options, tierOf(this.#job.plan));
-    for (let after = ''; left > 0;) {
-      const hasEnded = isTerminal(this.#find().status);
-      for (const page of this.#parts.rows.pages(this.#job.id, after, hasEnded ? 'end' : 'settled')) {
-        for await (const item of this.#rowsOf(page)) {
-          yield item;
-          left -= 1;
-          if (left === 0) return void (await this.#ended());
-        }
-        after = page.readKey;
+    for (let cursor: string | null = null; ;) {
+      const page: RowsPage = await this.#parts.call('exports.rows', { guid: this.guid, cursor, limit: ROWS_AT_ONCE });
+      for (const item of page.items) {
+        yield item;
+        this.#parts.over.throwIfAborted();
       }
-      if (hasEnded) return;
-      await this.#change();
-    }
-  }
-
-  async *#rowsOf({ id }: RowPage): AsyncGenerator<ExportedItem> {
-    for (let after = -1; ;) {
-      this.#parts.over.throwIfAborted();
-      const rows = this.#parts.rows.rows(id, after, ROWS_AT_ONCE);
-      for (const { position, item } of rows) {
-        after = position;
-        yield Object.assign(exportedItem(item), this.#job.sandbox ? SANDBOX_MARK : {});
-      }
-      // A loop that never waits would let nobody else have a turn.
-      await nextTurn();
-      if (rows.length < ROWS_AT_ONCE) return;
+      if (page.is_complete) return;
+      if (page.items.length === 0) await this.#change();
+      cursor = page.next_cursor;
     }
   }
 

@@ -1,7 +1,7 @@
 import type { KeptExchangeStore } from '#core/engine/exchanges.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 import type { AccountStore } from '#core/logins/ports.ts';
-import type { BatchStore, JobReader, RowReader } from '#core/exports/ports.ts';
+import type { BatchStore, JobReader } from '#core/exports/ports.ts';
 import type { CreationLog, OwnerSettings, RequestLog } from '#core/owner/ports.ts';
 import type { SignInStore, TokenStore } from '#core/auth/ports.ts';
 import type { CheckStore } from '#core/service/check-desk.ts';
@@ -18,7 +18,6 @@ import { createAccountStore } from '#core/store/accounts.ts';
 import { createBatchStore } from '#core/store/batches.ts';
 import { createBulkStore } from '#core/store/bulk-downloads.ts';
 import { createCheckStore } from '#core/store/check-records.ts';
-import { createRowReader } from '#core/store/committed-rows.ts';
 import { createCreationLog } from '#core/store/creations.ts';
 import { type Connection, openDatabase, openInMemory, openReader } from '#core/store/database.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
@@ -95,7 +94,6 @@ function engineSideOn(connection: Connection, reserve: Reserve, now: () => numbe
 /** The API's side: jobs to read; tokens, webhooks and settings of the owner, and what counts towards the limits. */
 export interface ApiStore {
   readonly jobs: JobReader;
-  readonly rows: RowReader;
   readonly batches: BatchStore;
   readonly creations: CreationLog;
   readonly requests: RequestLog;
@@ -128,7 +126,6 @@ export function openApiStore(dataDir: string, forcedPlan: Plan | null, warn?: (w
   const roomy = <S extends object>(store: S, ...names: (keyof S)[]): S => withReserve(store, names, reserve, writing);
   return {
     jobs: createJobReader(reading),
-    rows: createRowReader(reading),
     batches: roomy(createBatchStore(writing), 'remove'),
     creations: roomy(createCreationLog(writing), 'remove'),
     requests,

@@ -84,7 +84,8 @@ export function hostOf({ client }: House, print: (text: string) => void): CliHos
       printError: ignore,
       isAttended: false,
       isScreen: false,
-      send: elsewhere,
+      send: async (rows: readonly string[] | Uint8Array) =>
+        print(rows instanceof Uint8Array ? new TextDecoder().decode(rows) : rows.join('\n')),
       showStatus: ignore,
       clearStatus: ignore,
       confirm: async () => false,

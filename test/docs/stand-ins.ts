@@ -17,6 +17,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
 /** Commands that need what is not here: their flags are looked for in their help. */
 export const NOT_RUN: Readonly<Record<string, string>> = {
   'accounts import': 'reads the browsers of the person',
+  'batch -': 'reads standard input: shell.e2e.test.ts',
   check: 'asks the sites themselves',
   continue: 'opens a window on a screen: continue-command.e2e.test.ts',
   login: 'opens a window on a screen',

@@ -47,7 +47,7 @@ export const NAVIGATION: readonly (readonly [group: string, pages: readonly stri
   [
     'Behind it',
     [
-      'docs/comparison.md',
+      'docs/compare.md',
       'docs/architecture.md',
       'docs/decisions.md',
       'docs/measurements.md',

@@ -40,9 +40,9 @@ const OF_PLATFORMS =
 /** Where the token comes from the site itself, the same for all visitors. */
 const GIVES_ITS_OWN_TOKEN = new Set(['api.vimeo.com', 'x.com', 'twitter.com', 'api.x.com']);
 /** APIs for programs, which want to be told the name of one. */
-const WANTS_OUR_NAME = new Set(['api.producthunt.com', 'api.github.com']);
+const WANTS_OUR_NAME = new Set(['api.producthunt.com', 'api.github.com', 'en.wikipedia.org']);
 /** Where it is the owner's, given for this export. */
-const TAKES_TOKENS_OF_OWNERS = new Set(['discord.com', 'api.producthunt.com', 'api.github.com', 'gitlab.example']);
+const TAKES_TOKENS_OF_OWNERS = new Set(['discord.com', 'api.producthunt.com', 'api.github.com', 'gitlab.example', 'pixelfed.example']);
 
 /** One of each platform; the one with a login where there is one, as without it a browser may be needed. */
 const ONE_OF_EACH = [

@@ -52,6 +52,8 @@ const DOORS: Readonly<Record<string, Door>> = {
   flipkart: {},
   g2: {},
   glassdoor: {},
+  // Its page tells the number of a game alone; the reviews are asked for plainly.
+  gog: { isOnePage: true, ends: 'BLOCKED', toPrograms: ({ url }) => (url.host === 'reviews.gog.com' ? null : FORBIDDEN) },
   goodreads: { isOnePage: true, ends: 'BLOCKED', world: () => goodreadsSimulator({ key: 'none' }) },
   google_search: {
     // Given by those who have chosen at the page about cookies.

@@ -9,11 +9,31 @@ const NAMES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['jbgruber.bsky.social', 'owner.example'],
     ['3kbi55xm6u62v', 'root'],
   ],
+  discourse: [
+    ['meta.discourse.org', 'discourse.example'],
+    ['78612', '1000'],
+  ],
   g2: [['slack', 'a-product']],
+  github: [
+    ['PyGithub/PyGithub', 'cats/purr'],
+    ['/28', '/7'],
+  ],
+  gitlab: [
+    ['gitlab-org%2Fgitlab', 'cats%2Fpurr'],
+    ['gitlab-org/gitlab', 'cats/purr'],
+    ['/issues/1', '/issues/7'],
+  ],
+  gog: [['cyberpunk_2077', 'purring_cats']],
   mastodon: [
     ['mastodon.social', 'social.example'],
     ['austinkocher', 'owner'],
     ['109294719267373593', '1000'],
+  ],
+  peertube: [['framatube.org', 'peertube.example']],
+  pixelfed: [
+    ['pixelfed.social', 'pixelfed.example'],
+    ['1234567890123456', '1000'],
+    ['dansup', 'owner'],
   ],
   playstore: [['com.google.android.apps.translate', 'com.example.app']],
   soundcloud: [
@@ -32,6 +52,10 @@ const NAMES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['product-459906903', 'a-product-1234567890'],
   ],
   tumblr: [['mooserific', 'owner']],
+  wikipedia: [
+    ['Talk:Wikipedia', 'Talk:Cats'],
+    ['Talk%3AWikipedia', 'Talk%3ACats'],
+  ],
 };
 
 /** A simulator of each platform, which answers for the examples of its platform. */

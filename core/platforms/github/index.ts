@@ -49,14 +49,14 @@ export default definePlatform<Cursor>({
       'issue',
       { own: COMMENTS, likes: LIKES },
       ['github.com/<owner>/<repository>/issues/<number>'],
-      ['https://github.com/cats/purr/issues/7', 'https://github.com/cats/purr/issues/7#issuecomment-1001'],
+      ['https://github.com/PyGithub/PyGithub/issues/28', 'https://github.com/cats/purr/issues/7#issuecomment-1001'],
     ),
     target(
       'pull',
       { own: { type: 'comments', totalCountsReplies: true }, likes: LIKES },
       ['github.com/<owner>/<repository>/pull/<number>'],
       [
-        'https://github.com/cats/purr/pull/8',
+        'https://github.com/sigmavirus24/github3.py/pull/671',
         'https://github.com/cats/purr/pull/8/files#r3001',
         'https://github.com/cats/purr/pull/8/commits/0123456789abcdef0123456789abcdef01234567',
         'https://github.com/cats/purr/pull/8#pullrequestreview-2001',

@@ -29,7 +29,7 @@ export default definePlatform<Cursor>({
       OF_NOTES,
       ['<server>/<group>/<project>/-/issues/<number>', '<server>/<group>/<project>/-/work_items/<number>'],
       [
-        'https://gitlab.com/cats/purr/-/issues/7',
+        'https://gitlab.com/gitlab-org/gitlab/-/issues/1',
         'https://gitlab.com/cats/purr/issues/7#note_1001',
         'https://gitlab.example/cats/fur/purr/-/issues/7',
         'https://gitlab.example/cats/purr/-/work_items/7',
@@ -40,7 +40,7 @@ export default definePlatform<Cursor>({
       OF_NOTES,
       ['<server>/<group>/<project>/-/merge_requests/<number>'],
       [
-        'https://gitlab.com/cats/purr/-/merge_requests/8',
+        'https://gitlab.com/gitlab-org/gitlab-foss/-/merge_requests/27117',
         'https://gitlab.com/cats/purr/merge_requests/8/diffs',
         'https://gitlab.example/cats/purr/-/merge_requests/8/diffs#note_1001',
       ],

@@ -56,7 +56,7 @@ export default definePlatform<Cursor>({
       name: 'game',
       patterns: ['gog.com/game/<slug>', 'gog.com/<language>/game/<slug>'],
       examples: [
-        'https://www.gog.com/en/game/purring_cats',
+        'https://www.gog.com/en/game/cyberpunk_2077',
         'https://www.gog.com/game/purring_cats#reviews',
         'https://www.gog.com/de/game/purring-cats?sort=new',
       ],

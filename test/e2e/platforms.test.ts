@@ -65,7 +65,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the platforms ${BROWSER_MISSING ?? ''
     await list.getByText('Hacker News').waitFor();
 
     await goTo(page, 'platforms/steam');
-    await page.getByRole('link', { name: 'Try it: an example of Steam' }).click();
+    await page.getByRole('link', { name: 'Try it: an example of Steam', exact: true }).click();
     await page.getByRole('heading', { name: 'What would you like to export?' }).waitFor();
     expect(await page.getByRole('textbox').first().inputValue()).toContain(`/app/${APP}/`);
     expect(complaints).toEqual([]);

@@ -26,6 +26,7 @@ import { pageScriptsOf } from '#core/platform-kit/page-scripts.ts';
 import { parsePastedUrl, readableUrl } from '#core/platform-api/pasted-url.ts';
 import { isWebPage } from '#core/platform-api/refusal.ts';
 import { languageOfHost } from '#core/platform-kit/regional-host.ts';
+import { parentsOf } from '#core/platform-kit/reply-outline.ts';
 import { estimateInstant, splitEditMark } from '#core/platform-kit/relative-time.ts';
 import { absoluteAddress, encodedAddress, percentEncoded, wholeLink, withScheme } from '#core/platform-kit/web-address.ts';
 import { jsonIn, readJson, readJsonWithIds } from '#core/platform-kit/wire.ts';
@@ -51,6 +52,11 @@ const readTree = (html: string): unknown => {
   const page = parseHtml(html);
   const elements = page.all('b, a, div, p, i');
   return [page.text(), page.rawText, page.first('.none'), elements.map((element) => element.attribute('href'))];
+};
+
+const readParents = (html: string): unknown => {
+  let rows = 0;
+  return parentsOf(html, { row: (tag) => (tag === 'li' ? String((rows += 1)) : null), list: (tag) => tag === 'ol' });
 };
 
 export const KIT_TEXTS: Readonly<Record<string, ShapesOf>> = {
@@ -201,6 +207,13 @@ export const KIT_TEXTS: Readonly<Record<string, ShapesOf>> = {
   'define.ts': { definePlatform: 'takes a definition of our own', factsOf: 'takes a definition of our own' },
   'version.ts': { rangeOf: 'takes a version', isWithin: 'takes versions' },
   'regional-host.ts': { languageOfHost: texts((given) => languageOfHost(given, { 'a.b': 'en' })) },
+  'reply-outline.ts': {
+    parentsOf: [
+      ...texts(readParents),
+      text('levels', nested('<ol><li>', '</ol>'), readParents),
+      text('siblings', nested('<li>', '<ol>'), readParents),
+    ],
+  },
   'relative-time.ts': { splitEditMark: texts(splitEditMark), estimateInstant: texts((given) => estimateInstant(given, SEEN)) },
   'refusal.ts': { isWebPage: texts((given) => isWebPage({ text: given })) },
   'web-address.ts': {

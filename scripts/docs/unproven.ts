@@ -6,6 +6,7 @@ export const UNPROVEN: Readonly<Record<string, string>> = {
   airbnb: 'turning pages, links',
   aliexpress: 'short links, the second door',
   amazon: 'what a login opens, one review, the layout of 2025',
+  ao3: 'threads and their deepest levels, turning pages, the whole list of kudos, news posts',
   appstore: "the second order past the feed's ten pages",
   bestbuy: 'addresses that name no article, other orders than the newest',
   booking: 'shared links',

@@ -21,6 +21,7 @@ export const UNPROVEN: Readonly<Record<string, string>> = {
   google_reviews: "the call of the search page (the map's own is proven)",
   imdb: 'turning pages, short links, the page of one review',
   instagram: 'what visitors see, the older API',
+  itch_io: 'pages after the first, devlogs, threads by themselves',
   lazada: 'turning pages, short links (one short answer is recorded)',
   lemmy: 'posts of a community, posts and comments of a person, the newer API',
   letterboxd: 'reviews a member wrote, the order by date',

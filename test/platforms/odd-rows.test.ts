@@ -30,6 +30,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'google_search: https://www.google.com/search?q=two+words': 'a result has no id but its place: the last one is missing, whichever is odd',
   'hackernews: https://news.ycombinator.com/item?id=1000000': 'each comment is an answer of its own at the last door',
   'imdb: https://www.imdb.com/review/rw5000003/': ONE_ITEM,
+  'itch_io: https://itch.io/post/7999900': ONE_ITEM,
   'lemmy: https://lemmy.example/comment/5000002': 'no answer has more than two comments beside each other',
   'letterboxd: https://letterboxd.com/somebody/': 'the row stands in a box beside a poster, and is known by its own marks alone',
   'linkedin: https://www.linkedin.com/posts/owner_words-activity-7123456789012345678-AbCd (visitor)':

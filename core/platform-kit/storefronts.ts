@@ -2,6 +2,8 @@ import type { Gap, Json, Next, Page } from '#core/platform-api/define.ts';
 
 /** The stores of several countries that hold one product: one list each, all in one export. */
 interface Storefronts<C extends Json> {
+  /** What the stores hold, for the ledger. Default: app. */
+  readonly thing?: string;
   /** Lower case, in the order of the export. */
   readonly countries: readonly string[];
   /** The first page of a store's list; null where the store does not have the product. */
@@ -15,6 +17,7 @@ interface Storefronts<C extends Json> {
  * stand in the ledger. `page` is null where none has it.
  */
 export async function openStorefronts<C extends Json>({
+  thing = 'app',
   countries,
   open,
   further,
@@ -23,7 +26,7 @@ export async function openStorefronts<C extends Json>({
   for (const [index, country] of countries.entries()) {
     const page = await open(country);
     if (page === null) {
-      gaps.push({ cause: 'notServed', count: 0, note: `The app is not in the storefront "${country}".` });
+      gaps.push({ cause: 'notServed', count: 0, note: `The ${thing} is not in the storefront "${country}".` });
       continue;
     }
     const others = countries.slice(index + 1).map((other): Next<C> => ({ cursor: further(other), role: 'list' }));

@@ -1,4 +1,4 @@
-import type { FeedForm, FeedOrder } from '#core/platforms/appstore/feed.ts';
+import type { FeedForm, FeedOrder } from '#core/platform-kit/families/apple/feed.ts';
 
 /** A storefront of an app, and the order asked for. */
 export interface Storefront {

@@ -1,7 +1,7 @@
 import type { Item } from '#core/contract/item.ts';
 import { type CatalogPage, catalogRequest, readCatalog } from '#core/platforms/appstore/catalog.ts';
 import type { AppStoreCursor, CatalogCursor, FeedCursor, RatingsCursor } from '#core/platforms/appstore/cursor.ts';
-import { feedRequest, MOST_FEED_PAGES, readFeed } from '#core/platforms/appstore/feed.ts';
+import { feedRequest, MOST_FEED_PAGES, readFeed } from '#core/platform-kit/families/apple/feed.ts';
 import { lookUp } from '#core/platforms/appstore/doors.ts';
 import type { Next, Page } from '#core/platform-api/define.ts';
 import { isBefore } from '#core/platform-kit/dates.ts';

@@ -2,7 +2,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import { catalogRequest, readCatalog } from '#core/platforms/appstore/catalog.ts';
 import type { AppStoreCursor, FeedCursor, Storefront } from '#core/platforms/appstore/cursor.ts';
 import { lookUp } from '#core/platforms/appstore/doors.ts';
-import { feedRequest, readFeed } from '#core/platforms/appstore/feed.ts';
+import { feedRequest, readFeed } from '#core/platform-kit/families/apple/feed.ts';
 import { catalogPage, feedPage } from '#core/platforms/appstore/lists.ts';
 import type { Gap, Page } from '#core/platform-api/define.ts';
 import { type Door, knock } from '#core/platform-kit/knock.ts';

@@ -1,3 +1,4 @@
+// The feed of customer reviews that Apple's stores have for apps, podcasts and films alike.
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
@@ -15,6 +16,7 @@ export type FeedForm = 'json' | 'xml';
 export type FeedOrder = 'mostrecent' | 'mosthelpful';
 
 interface FeedPlace {
+  /** The number of an app or a show. */
   readonly app: string;
   readonly country: string;
   readonly order: FeedOrder;
@@ -32,7 +34,7 @@ const wholeNumber = z.union([
     .transform(Number),
 ]);
 
-/** One review of either form. An app's own entry has no rating. */
+/** One review of either form. The entry of the app or show itself has no rating. */
 const entrySchema = z.object({
   id: z.string().min(1),
   name: z.string().nullish(),
@@ -66,7 +68,7 @@ const jsonEntrySchema = z.object({
   'im:voteCount': labelled,
   link: z.union([linkSchema, z.array(linkSchema).transform(([first]) => first)]).nullish(),
 });
-/** The first entry may be the app itself. */
+/** The first entry may be the app or show itself. */
 const OF_APP = 'im:name';
 const anyEntrySchema = z.record(z.string(), z.unknown());
 const jsonFeedSchema = z.object({

@@ -38,6 +38,8 @@ export const UNPROVEN: Readonly<Record<string, string>> = {
   target: 'the whole list (the few reviews that come with the product are proven)',
   threads: 'likes, followers and following',
   tokopedia: 'turning pages, short links, reviews of a shop',
+  trendyol:
+    'the review API (the state in the page of all reviews is proven), turning pages, what that page asks for by itself, short links',
   tripadvisor: 'turning pages, single reviews, links of the app',
   twitch: 'live chat over IRC',
   walmart: 'pages after the first, short links',

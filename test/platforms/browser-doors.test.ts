@@ -79,6 +79,7 @@ const DOORS: Readonly<Record<string, Door>> = {
   threads: { ...SHELL_FOR_CALLS, world: () => threadsSimulator({}) },
   tiktok: { world: () => tiktokSimulator({ plain: false }) },
   tokopedia: UNREAD,
+  trendyol: {},
   tripadvisor: {},
   trustpilot: { world: () => trustpilotSimulator({ reviews: 50 }) },
   vimeo: { world: () => vimeoSimulator({}) },

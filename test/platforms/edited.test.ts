@@ -25,6 +25,7 @@ const MOMENTS: Readonly<Record<string, readonly (readonly [written: string, chan
   stackexchange: [['creation_date', 'last_edit_date']],
   steam: [['timestamp_created', 'timestamp_updated']],
   substack: [['date', 'edited_at']],
+  trendyol: [['createdAt', 'lastModifiedAt']],
   trustpilot: [['publishedDate', 'updatedDate']],
   vimeo: [['created_on', 'last_edited_on']],
   vk: [['date', 'edited']],

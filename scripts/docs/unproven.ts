@@ -42,6 +42,7 @@ export const UNPROVEN: Readonly<Record<string, string>> = {
     'the review API (the state in the page of all reviews is proven), turning pages, what that page asks for by itself, short links',
   tripadvisor: 'turning pages, single reviews, links of the app',
   twitch: 'live chat over IRC',
+  udemy: 'numbers of courses by their names, turning pages, courses of a company, what the page asks for by itself',
   walmart: 'pages after the first, short links',
   wildberries: 'pages of the newer list',
   yelp: 'other languages than one',

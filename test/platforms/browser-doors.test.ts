@@ -82,6 +82,7 @@ const DOORS: Readonly<Record<string, Door>> = {
   trendyol: {},
   tripadvisor: {},
   trustpilot: { world: () => trustpilotSimulator({ reviews: 50 }) },
+  udemy: {},
   vimeo: { world: () => vimeoSimulator({}) },
   walmart: {},
   wildberries: { ...UNREAD, isOnePage: true },

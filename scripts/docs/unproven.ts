@@ -31,6 +31,7 @@ export const UNPROVEN: Readonly<Record<string, string>> = {
   microsoft_store: 'the scrolling page, several countries, short links',
   myanimelist: 'turning pages, one review, the mirror that stands in for the site today',
   odysee: 'live chat',
+  opentable: 'pages after the first, profiles and old addresses, pictures',
   playstore: 'larger pages, lists by rating, short links',
   quora: 'posts, answers after those in the page, people, short links',
   shopee: 'the page of your own session, ratings of a shop, short links',

@@ -69,6 +69,7 @@ const DOORS: Readonly<Record<string, Door>> = {
   mercadolibre: {},
   metacritic: { ...UNREAD, url: 'https://www.metacritic.com/movie/a-film/user-reviews/' },
   myanimelist: {},
+  opentable: {},
   producthunt: {},
   quora: { url: 'https://www.quora.com/profile/Some-Body-1' },
   rumble: { isOnePage: true },

@@ -30,6 +30,7 @@ export const UNPROVEN: Readonly<Record<string, string>> = {
   metacritic: 'turning pages, games on several platforms',
   microsoft_store: 'the scrolling page, several countries, short links',
   myanimelist: 'turning pages, one review, the mirror that stands in for the site today',
+  naver: 'replies, turning pages, webtoons, blogs, reviews of places and products, short links',
   odysee: 'live chat',
   opentable: 'pages after the first, profiles and old addresses, pictures',
   playstore: 'larger pages, lists by rating, short links',

@@ -70,6 +70,7 @@ const DOORS: Readonly<Record<string, Door>> = {
   metacritic: { ...UNREAD, url: 'https://www.metacritic.com/movie/a-film/user-reviews/' },
   myanimelist: {},
   opentable: {},
+  naver: { isOnePage: true },
   producthunt: {},
   quora: { url: 'https://www.quora.com/profile/Some-Body-1' },
   rumble: { isOnePage: true },

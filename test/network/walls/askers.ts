@@ -20,6 +20,7 @@ export const ASKERS: Readonly<Record<string, readonly string[]>> = {
   LinkedIn: ['linkedin'],
   'Mercado Libre': ['mercadolibre'],
   Meta: ['facebook', 'instagram', 'threads'],
+  Naver: ['naver'],
   Reddit: ['reddit'],
   Shopee: ['shopee'],
   Trustpilot: ['trustpilot'],

@@ -199,6 +199,7 @@ const REDIRECTS: readonly (readonly [wall: string | null, from: string, to: stri
   ['login Google', 'https://docs.google.com/x', 'https://accounts.google.com/ServiceLogin?continue=x'],
   ['login eBay', 'https://www.ebay.de/fdbk/x', 'https://signin.ebay.de/ws/eBayISAPI.dll'],
   ['login Trustpilot', 'https://www.trustpilot.com/review/x?page=11', 'https://www.trustpilot.com/users/connect?redirect=x'],
+  ['login Naver', 'https://n.news.naver.com/mnews/article/1/2', 'https://nid.naver.com/nidlogin.login?url=x'],
   ['login Weibo', 'https://weibo.com/1/x', 'https://passport.weibo.com/visitor/visitor?entry=x'],
   ['login Glassdoor', 'https://www.glassdoor.com/Reviews/x', 'https://www.glassdoor.com/profile/login_input.htm'],
   ['age Reddit', 'https://www.reddit.com/r/x.json', 'https://www.reddit.com/over18?dest=x'],

@@ -39,6 +39,7 @@ export const UNPROVEN: Readonly<Record<string, string>> = {
   taobao_tmall: 'the page in your own session, short links',
   target: 'the whole list (the few reviews that come with the product are proven)',
   threads: 'likes, followers and following',
+  tieba: 'turning pages, lists of replies, the elements of the newer page',
   tokopedia: 'turning pages, short links, reviews of a shop',
   trendyol:
     'the review API (the state in the page of all reviews is proven), turning pages, what that page asks for by itself, short links',

@@ -78,6 +78,7 @@ const DOORS: Readonly<Record<string, Door>> = {
   shopee: { cookies: { SPC_EC: 'simulated' }, ends: 'BLOCKED' },
   soundcloud: { world: () => soundcloudSimulator({}) },
   target: { ...UNREAD, world: () => targetSimulator({}) },
+  tieba: {},
   threads: { ...SHELL_FOR_CALLS, world: () => threadsSimulator({}) },
   tiktok: { world: () => tiktokSimulator({ plain: false }) },
   tokopedia: UNREAD,

@@ -11,6 +11,7 @@ export const ASKERS: Readonly<Record<string, readonly string[]>> = {
   Airbnb: ['airbnb'],
   Alibaba: ['aliexpress', 'lazada', 'taobao_tmall'],
   Amazon: ['amazon', 'goodreads', 'imdb'],
+  Baidu: ['tieba'],
   Bilibili: ['bilibili'],
   Facebook: ['facebook', 'instagram', 'threads'],
   Flipkart: ['flipkart'],

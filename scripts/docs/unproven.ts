@@ -50,4 +50,5 @@ export const UNPROVEN: Readonly<Record<string, string>> = {
   wildberries: 'pages of the newer list',
   yelp: 'other languages than one',
   youtube: 'community posts',
+  zhihu: 'all but the answers of a question',
 };

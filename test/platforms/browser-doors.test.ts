@@ -90,6 +90,7 @@ const DOORS: Readonly<Record<string, Door>> = {
   walmart: {},
   wildberries: { ...UNREAD, isOnePage: true },
   yelp: {},
+  zhihu: {},
 };
 
 /** Doors that are read by what their pages do by themselves, in scrolled-doors.test.ts. */

@@ -32,6 +32,7 @@ export const ASKERS: Readonly<Record<string, readonly string[]>> = {
   Wildberries: ['wildberries'],
   Yelp: ['yelp'],
   YouTube: GOOGLE,
+  Zhihu: ['zhihu'],
   eBay: ['ebay'],
 };
 

@@ -24,7 +24,7 @@ interface FakeBrowserGround {
   fetch(request: PlatformRequest): Promise<Answer>;
   json<S extends z.ZodType>(schema: S, request: PlatformRequest): Promise<z.output<S>>;
   /** What the page at this address asks for. */
-  asksOf(url: string): PageAsks;
+  asksOf(url: string): Promise<PageAsks>;
   /** Globals that its script sets. */
   globalsOf(url: string): Readonly<Record<string, unknown>>;
 }
@@ -38,7 +38,7 @@ export function fakeBrowser({ fetch, json, asksOf, globalsOf }: FakeBrowserGroun
     fetch({ url, ...(accept === undefined ? {} : { accept }), ...(leads === undefined ? {} : { leads }) });
   const received = async (navigate: Navigation, match: AnswerMatch): Promise<CapturedAnswer[]> => {
     const answers: CapturedAnswer[] = [];
-    for (const ask of asksOf(navigate.url)) {
+    for (const ask of await asksOf(navigate.url)) {
       const request = typeof ask === 'string' ? { url: ask } : ask;
       if (!isWanted(request, match)) continue;
       const answer = await fetch({ ...request, ...(match.accept === undefined ? {} : { accept: match.accept }) });

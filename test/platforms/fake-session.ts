@@ -199,7 +199,11 @@ export class FakeSession implements Session {
     return fakeBrowser({
       fetch: (request) => this.fetch(request),
       json: (schema, request) => this.json(schema, request),
-      asksOf: (url) => exchangeOf(url)?.asks ?? [],
+      asksOf: async (url) => {
+        const found = exchangeOf(url);
+        const played = await found?.simulator?.({ method: 'GET', url: new URL(url), headers: {}, body: '' });
+        return found?.asks ?? played?.asks ?? [];
+      },
       globalsOf: (url) => exchangeOf(url)?.globals ?? {},
     });
   }

@@ -44,6 +44,7 @@ export const UNPROVEN: Readonly<Record<string, string>> = {
   trendyol:
     'the review API (the state in the page of all reviews is proven), turning pages, what that page asks for by itself, short links',
   tripadvisor: 'turning pages, single reviews, links of the app',
+  truth_social: 'turning pages, answers, likes and followers (one post and the refusal of programs are proven)',
   twitch: 'live chat over IRC',
   udemy: 'numbers of courses by their names, turning pages, courses of a company, what the page asks for by itself',
   walmart: 'pages after the first, short links',

@@ -26,6 +26,7 @@ const MOMENTS: Readonly<Record<string, readonly (readonly [written: string, chan
   steam: [['timestamp_created', 'timestamp_updated']],
   substack: [['date', 'edited_at']],
   trendyol: [['createdAt', 'lastModifiedAt']],
+  truth_social: [['created_at', 'edited_at']],
   trustpilot: [['publishedDate', 'updatedDate']],
   vimeo: [['created_on', 'last_edited_on']],
   vk: [['date', 'edited']],

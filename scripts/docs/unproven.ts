@@ -49,6 +49,7 @@ export const UNPROVEN: Readonly<Record<string, string>> = {
   udemy: 'numbers of courses by their names, turning pages, courses of a company, what the page asks for by itself',
   walmart: 'pages after the first, short links',
   wildberries: 'pages of the newer list',
+  xiaohongshu: 'turning pages, threads that are opened, notes of an account, short links',
   yelp: 'other languages than one',
   youtube: 'community posts',
   zhihu: 'all but the answers of a question',

@@ -30,6 +30,7 @@ export const ASKERS: Readonly<Record<string, readonly string[]>> = {
   Walmart: ['walmart'],
   Weibo: ['weibo'],
   Wildberries: ['wildberries'],
+  Xiaohongshu: ['xiaohongshu'],
   Yelp: ['yelp'],
   YouTube: GOOGLE,
   Zhihu: ['zhihu'],

@@ -154,6 +154,8 @@ describe('walls by their head', () => {
     ['block Walmart', 418, 'https://www.walmart.com/ip/1'],
     ['block Walmart', 520, 'https://www.walmart.com/ip/1'],
     ['block Flipkart', 529, 'https://www.flipkart.com/x'],
+    ['challenge Xiaohongshu', 461, 'https://edith.xiaohongshu.com/api/sns/web/v2/comment/page'],
+    ['challenge Xiaohongshu', 471, 'https://webapi.rednote.com/api/sns/web/v2/comment/page'],
     ['block Airbnb', 420, 'https://www.airbnb.co.uk/api/v3/x'],
   ])('%s, status %i of %s, and of no other site', (wall, status, url) => {
     const [asker] = askersOf(wall);
@@ -178,6 +180,7 @@ const REDIRECTS: readonly (readonly [wall: string | null, from: string, to: stri
   ['block Shopee', 'https://shopee.co.id/x', 'https://shopee.co.id/verify/traffic/error?type=4'],
   ['challenge Baidu', 'https://tieba.baidu.com/p/1', 'https://wappass.baidu.com/static/captcha/tuxing.html?x'],
   ['challenge Zhihu', 'https://www.zhihu.com/question/1', 'https://www.zhihu.com/account/unhuman?type=x'],
+  ['challenge Xiaohongshu', 'https://www.xiaohongshu.com/explore/x', 'https://www.xiaohongshu.com/website-login/captcha?x'],
   ['challenge VK', 'https://vk.com/wall-1_2', 'https://vk.com/challenge.html?hash429=x'],
   ['challenge eBay', 'https://www.ebay.com/itm/1', 'https://www.ebay.com/splashui/captcha?ap=1'],
   ['block eBay', 'https://www.ebay.com/itm/1', 'https://www.ebay.com/splashui/challenge?ap=1'],

@@ -12,6 +12,7 @@ export const UNPROVEN: Readonly<Record<string, string>> = {
   booking: 'shared links',
   chrome_web_store: 'reviews after the newest ten',
   coupang: 'the newer answer, turning pages, short links',
+  douyin: 'turning pages, replies, the pages that are scrolled, lists of accounts, short links',
   etsy: 'the whole list (the few reviews within the page are proven), shops',
   facebook: 'posts and reviews of a page, posts of a group, replies',
   flipkart: 'the other two doors, turning pages, short links',

@@ -39,7 +39,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the platforms ${BROWSER_MISSING ?? ''
     await visit(page, 'Platforms');
     const list = page.getByRole('list', { name: 'Platforms', exact: true });
     const rows = list.locator(':scope > li');
-    await page.getByRole('heading', { name: '75 of 75' }).waitFor();
+    await page.getByRole('heading', { name: '88 of 88' }).waitFor();
     const find = page.getByRole('searchbox', { name: 'Find a platform' });
 
     await find.fill('hacker');

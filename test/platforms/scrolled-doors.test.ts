@@ -11,6 +11,7 @@ import { changeOrgSimulator } from '#core/platforms/change_org/simulator.ts';
 import { disqusSimulator } from '#core/platforms/disqus/simulator.ts';
 import { linkedInSimulator } from '#core/platforms/linkedin/simulator.ts';
 import { microsoftStoreSimulator } from '#core/platforms/microsoft_store/simulator.ts';
+import { POST, truthSocialSimulator } from '#core/platforms/truth_social/simulator.ts';
 import type { SimulatedAnswer, SimulatedRequest } from '#test/world/simulator.ts';
 
 interface ScrolledDoor extends Partial<Omit<SimulatedExport, 'platform'>> {
@@ -44,6 +45,16 @@ const DOORS: Readonly<Record<string, ScrolledDoor>> = {
   microsoft_store: { rows: 45, world: () => microsoftStoreSimulator({ reviews: { us: 45 } }) },
   // It is not asked for a visitor.
   taobao_tmall: { rows: 25, cookies: { unb: 'simulated', cookie2: 'simulated' } },
+  truth_social: {
+    rows: 45,
+    // Its page asks for all of it at once.
+    isOnePage: true,
+    url: `https://truthsocial.com/@owner/${POST}`,
+    world: () => truthSocialSimulator({}),
+    toPrograms: () => null,
+  },
+  // Its page is all that is asked.
+  xiaohongshu: { rows: 25, toPrograms: () => null },
 };
 
 function planOf(id: string): SimulatedExport & ScrolledDoor {

@@ -36,10 +36,10 @@ export default definePlatform<Cursor>({
       name: 'show',
       patterns: ['podcasts.apple.com/<country>/podcast/<name>/id<digits>', 'itunes.apple.com/<country>/podcast/<name>/id<digits>'],
       examples: [
-        'https://podcasts.apple.com/us/podcast/purring-cats/id1200361736',
-        'https://podcasts.apple.com/de/podcast/purring-cats/id1200361736?i=1000700000001&see-all=reviews',
+        'https://podcasts.apple.com/us/podcast/the-daily/id1200361736',
+        'https://podcasts.apple.com/de/podcast/the-daily/id1200361736?i=1000700000001&see-all=reviews',
         'https://podcasts.apple.com/podcast/id1200361736',
-        'https://itunes.apple.com/gb/podcast/purring-cats/id1200361736?mt=2',
+        'https://itunes.apple.com/gb/podcast/the-daily/id1200361736?mt=2',
       ],
       match: showAt,
       exports: { own: { type: 'reviews' } },

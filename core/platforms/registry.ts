@@ -13,7 +13,7 @@ import type {
 } from '#core/platform-api/define.ts';
 import { parsePastedUrl, readableUrl } from '#core/platform-api/pasted-url.ts';
 import { percentEncoded } from '#core/platform-kit/web-address.ts';
-import { isHostOf, unsupportedUrl } from '#core/platforms/unsupported-url.ts';
+import { hostsOf, isHostOf, unsupportedUrl } from '#core/platforms/unsupported-url.ts';
 
 /** A URL with the platform and the target that claim it. */
 interface ClaimedUrl {
@@ -119,7 +119,10 @@ function claimUrl(platforms: readonly PlatformDefinition[], url: PastedUrl, aske
   const byName = claims.find(isByName);
   if (byName) return byName;
   const [byShape] = claims.toSorted((one, other) => (one.platform.turn ?? 0) - (other.platform.turn ?? 0));
-  const owner = platforms.find((platform) => isHostOf(platform, url.host));
+  // Of software that anybody can run, the site of its makers is one server: beside it may be a forum.
+  const owner = platforms.find((platform) =>
+    platform.cookies.anyHost === true ? hostsOf(platform).includes(url.host) : isHostOf(platform, url.host),
+  );
   if (byShape && (!owner || owner.id === byShape.platform.id)) return byShape;
   throw unsupportedUrl(platforms, url);
 }

@@ -94,7 +94,18 @@ function reviewsInState({ text: html, fetchedAt }: Answer, place: string): { rea
   if (list === undefined) return { items: [], total: null };
   const { items, total } = readWire(listSchema, list, 'visitorReviews');
   const read = (row: unknown): Item => reviewItem(readWire(reviewSchema, wholeOf(row, state), 'VisitorReview'), fetchedAt);
-  return { items: readRows(items, 'visitorReviews.items', read), total: total ?? null };
+  return { items: readRows(eachOnce(items), 'visitorReviews.items', read), total: total ?? null };
+}
+
+/** A list that names the same review many times would have all of it read as often. */
+function eachOnce(rows: readonly unknown[]): readonly unknown[] {
+  const met = new Set<string>();
+  return rows.filter((row) => {
+    const name = checked(refSchema, row).data?.__ref;
+    const isNew = name === undefined || !met.has(name);
+    if (name !== undefined) met.add(name);
+    return isNew;
+  });
 }
 
 function isReviewList(value: object): boolean {

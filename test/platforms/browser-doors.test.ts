@@ -44,9 +44,11 @@ const SHELL_FOR_CALLS: Door = { toPrograms: (request) => (isCall(request) ? HTML
 const DOORS: Readonly<Record<string, Door>> = {
   airbnb: {},
   aliexpress: {},
+  ao3: {},
   bestbuy: {},
   booking: {},
   coupang: {},
+  douyin: {},
   ebay: {},
   etsy: {},
   flipkart: {},
@@ -63,6 +65,8 @@ const DOORS: Readonly<Record<string, Door>> = {
   },
   imdb: { isOnePage: true, world: () => imdbSimulator({ api: 'gone' }) },
   instagram: { ...SHELL_FOR_CALLS, world: () => instagramSimulator({ needsToken: true }) },
+  itch_io: {},
+  kick: {},
   lazada: {},
   letterboxd: { toPrograms: () => CHALLENGE },
   medium: { selector: 'likes' },
@@ -94,7 +98,7 @@ const DOORS: Readonly<Record<string, Door>> = {
 };
 
 /** Doors that are read by what their pages do by themselves, in scrolled-doors.test.ts. */
-const ELSEWHERE: readonly string[] = ['change_org', 'disqus', 'linkedin', 'microsoft_store', 'taobao_tmall'];
+const ELSEWHERE: readonly string[] = ['change_org', 'disqus', 'linkedin', 'microsoft_store', 'taobao_tmall', 'truth_social', 'xiaohongshu'];
 
 const FOLDER = 'core/platforms';
 const BY_BROWSER = /session\.(?:inPage|inPageJson|page|capture|scroll)\(/;

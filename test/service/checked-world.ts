@@ -29,6 +29,7 @@ const NAMES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['austinkocher', 'owner'],
     ['109294719267373593', '1000'],
   ],
+  opentable: [['omakaseed-new-york', 'the-cat-london']],
   peertube: [['framatube.org', 'peertube.example']],
   pixelfed: [
     ['pixelfed.social', 'pixelfed.example'],
@@ -56,6 +57,7 @@ const NAMES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['Talk:Wikipedia', 'Talk:Cats'],
     ['Talk%3AWikipedia', 'Talk%3ACats'],
   ],
+  xiaohongshu: [['AB2ngtDge1SBYqsH8NXPJ25gSUhp6t8636t7_R6HlT7dI', 'ABsimulatedTokenOfTheNote']],
 };
 
 /** A simulator of each platform, which answers for the examples of its platform. */

@@ -52,13 +52,14 @@ function reviewAt(index: number): Review {
 export function applePodcastsSimulator(params: ApplePodcastsParams): Simulator {
   return ({ url, headers }) => {
     const { hostname, pathname } = url;
-    if (!hostname.endsWith('.apple.com')) return null;
+    if (!hostname.endsWith('.apple.com') || hostname.endsWith('apps.apple.com')) return null;
     if (params.status !== undefined) return { status: params.status, body: '<!DOCTYPE html><title>Apple</title>' };
     if (hostname === 'podcasts.apple.com')
       return pathname.startsWith('/assets/') ? { body: `const a=1;const t="${KEY}";` } : showOf(pathname, params);
     if (hostname === 'amp-api.podcasts.apple.com') return catalogOf(url, headers, params);
-    if (pathname === '/lookup') return lookUp(url, params);
-    return feedOf(pathname, params);
+    // The store of apps has the same look-up and the same feed.
+    if (!url.href.includes(SHOW)) return null;
+    return pathname === '/lookup' ? lookUp(url, params) : feedOf(pathname, params);
   };
 }
 

@@ -88,8 +88,12 @@ it('takes a house whose version of the API is within its range', () => {
   expect(['1.1', '2.0', '0.9', '3.1'].map((version) => isWithin(rangeOf('1.2'), version))).toEqual([false, false, false, false]);
 });
 
+/** They find their links within sentences, by expressions that no pack may bring: docs/packs.md says so. */
+const IN_SENTENCES = new Set(['douyin', 'xiaohongshu']);
+
 describe('facts of a platform', () => {
-  it.each(registry.all.map((platform) => [platform.id, factsOf(platform)] as const))('of %s are read as they are', (_, facts) => {
+  const plain = registry.all.filter(({ id }) => !IN_SENTENCES.has(id));
+  it.each(plain.map((platform) => [platform.id, factsOf(platform)] as const))('of %s are read as they are', (_, facts) => {
     expect(platformFactsSchema.parse(JSON.parse(JSON.stringify(facts)))).toEqual(facts);
   });
 

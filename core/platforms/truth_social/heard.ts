@@ -171,13 +171,18 @@ function rowsIn(answer: CapturedAnswer, cursor: HeardCursor, session: Session): 
   const wanted = session.options.replies ? rows : rows.filter((row) => parentOf(row, subject) === null);
   return {
     items: readRows(wanted, '$', (row) => answerItem(row, subject)),
-    threads: session.options.replies ? rows.flatMap((row) => threadOf(row, rows, { ...cursor, post })) : [],
+    threads: session.options.replies ? threadsOf(rows, { ...cursor, post }) : [],
   };
 }
 
+function threadsOf(rows: readonly Original[], cursor: HeardCursor): readonly Next<HeardCursor>[] {
+  const came = new Map<string, number>();
+  for (const { in_reply_to_id: parent } of rows) if (parent != null) came.set(parent, (came.get(parent) ?? 0) + 1);
+  return rows.flatMap((row) => threadOf(row, (row.replies_count ?? 0) - (came.get(row.id) ?? 0), cursor));
+}
+
 /** The page of an answer that has more answers than came with it. */
-function threadOf(row: Original, rows: readonly Original[], cursor: HeardCursor): readonly Next<HeardCursor>[] {
-  const missing = (row.replies_count ?? 0) - rows.filter((other) => other.in_reply_to_id === row.id).length;
+function threadOf(row: Original, missing: number, cursor: HeardCursor): readonly Next<HeardCursor>[] {
   if (missing <= 0 || row.id === cursor.of.status) return [];
   const thread = {
     ...cursor,

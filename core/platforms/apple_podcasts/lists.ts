@@ -6,7 +6,8 @@ import type { Session } from '#core/platform-api/session.ts';
 import { isBefore } from '#core/platform-kit/dates.ts';
 import { type FeedForm, type FeedOrder, feedRequest, MOST_FEED_PAGES, readFeed } from '#core/platform-kit/families/apple/feed.ts';
 import { type Door, knock, orShut } from '#core/platform-kit/knock.ts';
-import { type CatalogPage, catalogRequest, readCatalog } from '#core/platforms/apple_podcasts/catalog.ts';
+import { type CatalogPage, readCatalog } from '#core/platform-kit/families/apple/catalog.ts';
+import { catalogRequest } from '#core/platforms/apple_podcasts/catalog.ts';
 import { reviewsIn, showPage } from '#core/platforms/apple_podcasts/show-page.ts';
 
 /** A show in a storefront, and the order asked for. */

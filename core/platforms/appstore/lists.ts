@@ -1,5 +1,6 @@
 import type { Item } from '#core/contract/item.ts';
-import { type CatalogPage, catalogRequest, readCatalog } from '#core/platforms/appstore/catalog.ts';
+import { type CatalogPage, readCatalog } from '#core/platform-kit/families/apple/catalog.ts';
+import { catalogRequest } from '#core/platforms/appstore/catalog.ts';
 import type { AppStoreCursor, CatalogCursor, FeedCursor, RatingsCursor } from '#core/platforms/appstore/cursor.ts';
 import { feedRequest, MOST_FEED_PAGES, readFeed } from '#core/platform-kit/families/apple/feed.ts';
 import { lookUp } from '#core/platforms/appstore/doors.ts';

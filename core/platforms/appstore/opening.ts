@@ -1,5 +1,6 @@
 import { CommentdockError } from '#core/contract/error.ts';
-import { catalogRequest, readCatalog } from '#core/platforms/appstore/catalog.ts';
+import { readCatalog } from '#core/platform-kit/families/apple/catalog.ts';
+import { catalogRequest } from '#core/platforms/appstore/catalog.ts';
 import type { AppStoreCursor, FeedCursor, Storefront } from '#core/platforms/appstore/cursor.ts';
 import { lookUp } from '#core/platforms/appstore/doors.ts';
 import { feedRequest, readFeed } from '#core/platform-kit/families/apple/feed.ts';

@@ -3,7 +3,8 @@ import { type CommentdockError, ERROR_CATALOGUE, type ErrorCode, PlatformChanged
 import { checked } from '#core/platform-kit/checked.ts';
 import { orShut } from '#core/platform-kit/knock.ts';
 import { jsonIn } from '#core/platform-kit/wire.ts';
-import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
+import { type Refused, refusedByForm } from '#core/platform-kit/families/bytedance/refused.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
 import type { Answer, Session } from '#core/platform-api/session.ts';
 import { SITE } from '#core/platforms/douyin/address.ts';
 import { envelopeSchema } from '#core/platforms/douyin/wire.ts';
@@ -13,12 +14,6 @@ interface Call {
   readonly path: string;
   readonly query: Readonly<Record<string, string | number>>;
   readonly page: string;
-}
-
-/** Why a door gave nothing. `isFinal`: no other door says anything else. */
-interface Refused {
-  readonly error: CommentdockError;
-  readonly isFinal: boolean;
 }
 
 /** An answer, or why no door gave one. */
@@ -44,6 +39,7 @@ const REASONS: ReadonlyMap<string, ErrorCode> = new Map([
 ]);
 const TAKEN_FOR_PROGRAM =
   'Douyin takes this machine for a program and answers with nothing. Open the video in a window of Commentdock, give the cookies of your session, or choose another route (options.vpn).';
+const FORM = { name: 'Douyin', asksForCheck: ASKS_FOR_CHECK, takenForProgram: TAKEN_FOR_PROGRAM };
 
 /**
  * The answer to a call, through the door that opened before in this run, else through the first that opens.
@@ -76,16 +72,7 @@ export function mostTelling(refusals: readonly CommentdockError[]): CommentdockE
 
 /** Why an answer is none; null where it is one. */
 export function refusedBy(answer: Answer): Refused | null {
-  if (answer.status === 429 || answer.status >= 500) return { error: refusalOf(answer), isFinal: true };
-  const text = answer.text.trim();
-  if (!answer.isJson) {
-    if (text === '' && answer.status === 200) return { error: new PlatformRefusal('BLOCKED', TAKEN_FOR_PROGRAM), isFinal: false };
-    if (ASKS_FOR_CHECK.test(text)) return { error: new PlatformRefusal('CAPTCHA'), isFinal: false };
-    if (answer.status !== 200) return { error: refusalOf(answer), isFinal: false };
-    const what = isWebPage(answer) ? 'a web page' : 'something that is not JSON';
-    return { error: new PlatformChanged('$', `Douyin answers with ${what} in the place of a list.`), isFinal: false };
-  }
-  return refusedByWords(answer);
+  return refusedByForm(answer, FORM) ?? refusedByWords(answer);
 }
 
 function refusedByWords(answer: Answer): Refused | null {

@@ -1,6 +1,7 @@
 // The two ways to TikTok's web API: plain HTTP, and where that is refused a fetch from inside a page, which the site's script signs.
 import { CommentdockError, ERROR_CATALOGUE, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
+import { type Refused, refusedByForm } from '#core/platform-kit/families/bytedance/refused.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
 import { CAPTCHA_CODE, refusalByCode } from '#core/platforms/tiktok/codes.ts';
 import { NO_FACTS, type VideoFacts, videoFactsOf } from '#core/platforms/tiktok/page-data.ts';
 import { envelopeSchema } from '#core/platforms/tiktok/wire.ts';
@@ -15,12 +16,6 @@ interface ApiCall {
 }
 
 type Door = 'plain' | 'page';
-/** Why a door gave nothing. `isFinal`: no other door says anything else. */
-interface Refused {
-  readonly error: CommentdockError;
-  readonly isFinal: boolean;
-}
-
 const SITE = 'https://www.tiktok.com';
 /** The web site's number among TikTok's programs. */
 const WEB_APP = 1988;
@@ -32,6 +27,7 @@ const CONTENT = ['comments', 'itemList', 'userList', 'userInfo'];
 const TELLING = ['GEO_BLOCKED', 'CAPTCHA', 'LOGIN_REQUIRED', 'AGE_RESTRICTED', 'PRIVATE', 'BLOCKED', 'PLATFORM_CHANGED', 'NOT_FOUND'];
 const TAKEN_FOR_PROGRAM =
   'TikTok takes this machine for a program and answers with nothing. Wait some hours, give the cookies of your session, or choose another route (options.vpn).';
+const FORM = { name: 'TikTok', asksForCheck: ASKS_FOR_CHECK, takenForProgram: TAKEN_FOR_PROGRAM };
 const DOOR_NAMES: Readonly<Record<Door, string>> = { plain: 'web API', page: 'web API in a page' };
 
 /**
@@ -128,16 +124,7 @@ function placeOf(page: string) {
 }
 
 function refusedBy(answer: Answer): Refused | null {
-  if (answer.status === 429 || answer.status >= 500) return { error: refusalOf(answer), isFinal: true };
-  const text = answer.text.trim();
-  if (!answer.isJson) {
-    if (text === '' && answer.status === 200) return { error: new PlatformRefusal('BLOCKED', TAKEN_FOR_PROGRAM), isFinal: false };
-    if (ASKS_FOR_CHECK.test(text)) return { error: new PlatformRefusal('CAPTCHA'), isFinal: false };
-    if (answer.status !== 200) return { error: refusalOf(answer), isFinal: false };
-    const what = isWebPage(answer) ? 'a web page' : 'something that is not JSON';
-    return { error: new PlatformChanged('$', `TikTok answers with ${what} in the place of a list.`), isFinal: false };
-  }
-  return refusedByCode(answer);
+  return refusedByForm(answer, FORM) ?? refusedByCode(answer);
 }
 
 function refusedByCode(answer: Answer): Refused | null {

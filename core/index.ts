@@ -9,7 +9,6 @@ import { ensureFirstToken, newTokenValue } from '#core/auth/tokens.ts';
 import { windowLink } from '#core/auth/window-session.ts';
 import { assistantCommand } from '#core/config/assistant-command.ts';
 import type { Config } from '#core/config/config.ts';
-import { homeFolder } from '#core/config/data-folder.ts';
 import { VERSION } from '#core/config/version.ts';
 import { removeRunFile, writeRunFile } from '#core/config/run-file.ts';
 import { asCommentdockError, type CommentdockError } from '#core/contract/error.ts';
@@ -299,8 +298,8 @@ function lazyBrowserCookies(): BrowserCookies {
   const open = async (): Promise<BrowserCookies> => {
     const { createBrowserCookies } = await import('#core/accounts/browser-cookies.ts');
     const { browserKey } = await import('#core/vault/browser-key.ts');
-    const machine = { platform: process.platform, home: homeFolder() ?? '/', env: process.env };
-    return createBrowserCookies({ machine, readTables: readForeignTables, keyOf: (names) => browserKey(names) });
+    const { thisMachine: machinePlaces } = await import('#core/network/browser/find-browser.ts');
+    return createBrowserCookies({ machine: machinePlaces(), readTables: readForeignTables, keyOf: (names) => browserKey(names) });
   };
   return { profiles: async () => (await open()).profiles(), read: async (request) => (await open()).read(request) };
 }

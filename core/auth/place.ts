@@ -3,7 +3,8 @@ import type { Config } from '#core/config/config.ts';
 import { innerHostsIn, namesHostOf } from '#core/config/inner-hosts.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 
-const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+/** What this machine is called in addresses. */
+export const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 const HTTP_PORT = 80;
 /** A name or an address with its port, and nothing that would make another URL of it. */
 const HOST_SHAPE = /^[\w.:[\]-]+$/;

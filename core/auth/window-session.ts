@@ -1,4 +1,4 @@
-import { cookieName, cookieOf, securityOf } from '#core/auth/cookie.ts';
+import { cookieOf, setCookie } from '#core/auth/cookie.ts';
 import { newSecret, sha256Hex } from '#core/auth/secret.ts';
 import type { SignInStore } from '#core/auth/ports.ts';
 
@@ -61,13 +61,12 @@ export function windowLink(code: string, baseUrl: string): string {
 
 /** The first half, from a `Cookie` header. */
 export function windowSessionOf(header: string | undefined, origin: string): string | null {
-  return cookieOf(header, cookieName(COOKIE_NAME, origin));
+  return cookieOf(header, COOKIE_NAME, origin);
 }
 
 /** Sets the first half; without one, removes it. No request that another site began carries it. */
 export function windowCookie(session: string | null, origin: string): string {
-  const maxAge = session === null ? 0 : WINDOW_LIFETIME_MS / 1_000;
-  return `${cookieName(COOKIE_NAME, origin)}=${session ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${securityOf(origin)}`;
+  return setCookie(COOKIE_NAME, session, { origin, sameSite: 'Strict', lifetimeMs: WINDOW_LIFETIME_MS });
 }
 
 function ofPass({ session, key }: WindowPass): string {

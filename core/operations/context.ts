@@ -7,14 +7,14 @@ export interface Caller {
   readonly tokenUuid: string | null;
   /** Of an OAuth client. */
   readonly clientId: string | null;
-  /** True where the request comes from this machine: token values are shown to nobody else. */
-  readonly loopback: boolean;
+  /** True where values of API tokens may be shown to whoever asks: core/auth/place.ts says to whom. */
+  readonly showsTokens: boolean;
   /** Of the owner's window in a browser; left out for everybody else. */
   readonly window?: WindowPass;
 }
 
 /** The owner in this very process: the CLI when no service runs. */
-export const OWNER_HERE: Caller = { kind: 'owner', tokenUuid: null, clientId: null, loopback: true };
+export const OWNER_HERE: Caller = { kind: 'owner', tokenUuid: null, clientId: null, showsTokens: true };
 
 /** What comes with every call. */
 export interface CallContext {

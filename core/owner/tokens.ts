@@ -105,7 +105,7 @@ function presentToken(token: TokenRecord, { vault, caller, now }: OwnerContext):
   return {
     uuid: token.uuid,
     name: token.name,
-    token: caller.loopback ? vault.get(tokenSecretName(token.uuid)) : null,
+    token: caller.showsTokens ? vault.get(tokenSecretName(token.uuid)) : null,
     expiresAt: new Date(token.expiresAtMs).toISOString(),
     isExpired: token.expiresAtMs <= now(),
     createdAt: new Date(token.createdAtMs).toISOString(),

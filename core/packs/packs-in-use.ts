@@ -19,8 +19,8 @@ export class PacksInUse {
   readonly #shelf: PackShelf;
   readonly #now: () => number;
   readonly #opened = new Map<string, Opened>();
-  /** A pack has megabytes, and is looked at byte by byte each time it is opened. */
-  readonly #facts = new Map<string, { readonly sha256: string; readonly facts: PlatformFacts }>();
+  /** By the hash of the file: a pack has megabytes, is looked at byte by byte each time it is opened, and may hold many platforms. */
+  readonly #manifests = new Map<string, Promise<Pick<Pack, 'manifest'>>>();
 
   constructor(shelf: PackShelf, now: () => number) {
     this.#shelf = shelf;
@@ -30,12 +30,7 @@ export class PacksInUse {
   /** What the platform says about itself, without its code; null where no pack is in use for it. */
   async facts(id: string): Promise<PlatformFacts | null> {
     const entry = await this.#entry(id);
-    if (entry === null) return null;
-    const known = this.#facts.get(id);
-    if (known !== undefined && known.sha256 === entry.sha256) return known.facts;
-    const facts = factsIn(await openPack(entry), id);
-    this.#facts.set(id, { sha256: entry.sha256, facts });
-    return facts;
+    return entry === null ? null : factsIn(await this.#manifestOf(entry), id);
   }
 
   /**
@@ -51,6 +46,16 @@ export class PacksInUse {
     const platform = await loadFrom(entry, { now: this.#now, beforeCode });
     this.#opened.set(id, { entry, platform });
     return platform;
+  }
+
+  #manifestOf(entry: PackInUse): Promise<Pick<Pack, 'manifest'>> {
+    const known = this.#manifests.get(entry.sha256);
+    if (known !== undefined) return known;
+    // What it says alone: the bytes go.
+    const opening = openPack(entry).then(({ manifest }) => ({ manifest }));
+    this.#manifests.set(entry.sha256, opening);
+    opening.catch(() => this.#manifests.delete(entry.sha256));
+    return opening;
   }
 
   async #entry(id: string): Promise<PackInUse | null> {
@@ -87,7 +92,7 @@ export async function openPack({ path, sha256 }: Pick<PackInUse, 'path' | 'sha25
 }
 
 /** @throws PackRefusal form */
-export function factsIn({ manifest }: Pack, id: string): PlatformFacts {
+export function factsIn({ manifest }: Pick<Pack, 'manifest'>, id: string): PlatformFacts {
   const found = manifest.platforms.find(({ facts }) => facts.id === id);
   if (found === undefined) throw new PackRefusal('form', `it holds no platform "${id}".`);
   return found.facts;

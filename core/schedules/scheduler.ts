@@ -103,7 +103,7 @@ export class Scheduler implements ScheduleRuns {
   /** @param prepare what comes before an export that is not there yet */
   #runByItself(schedule: ScheduleRecord, guid: string, prepare = (): Promise<void> => Promise.resolve()): void {
     const { tokenUuid } = schedule;
-    const caller: Caller = { kind: tokenUuid === null ? 'owner' : 'token', tokenUuid, clientId: null, loopback: true };
+    const caller: Caller = { kind: tokenUuid === null ? 'owner' : 'token', tokenUuid, clientId: null, showsTokens: true };
     const created = this.#create(
       schedule,
       guid,

@@ -5,7 +5,7 @@ export type Job = Output<'jobs.get'>;
 export type DetectedUrl = Output<'platforms.detect'>;
 export type FoundRow = Output<'exports.search'>['results'][number];
 
-const JOBS_PAGE = 30;
+/** The most that lists give at once. */
 const LIST_PAGE = 30;
 
 /** Keys of what is kept, so that events of the service can refresh it. */
@@ -40,8 +40,8 @@ export function useJobs() {
   return useInfiniteQuery<Job[], CallError, Job[], readonly string[], number>({
     queryKey: KEPT.jobs,
     initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) => call('jobs.list', { page: pageParam, limit: JOBS_PAGE }, signal),
-    getNextPageParam: (last, _all, page) => (last.length < JOBS_PAGE ? null : page + 1),
+    queryFn: ({ pageParam, signal }) => call('jobs.list', { page: pageParam, limit: LIST_PAGE }, signal),
+    getNextPageParam: (last, _all, page) => (last.length < LIST_PAGE ? null : page + 1),
     select: ({ pages }) => pages.flat(),
   });
 }

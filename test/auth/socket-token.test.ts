@@ -40,7 +40,7 @@ describe('a token of the realtime connection', () => {
   });
 
   it('fetched by an OAuth client is valid for an hour at most', async () => {
-    const client = { kind: 'client', tokenUuid: null, clientId: 'mcp', loopback: true } as const;
+    const client = { kind: 'client', tokenUuid: null, clientId: 'mcp', showsTokens: true } as const;
     for (const [ttl, seconds] of [
       ['86400', 3_600],
       ['60', 60],

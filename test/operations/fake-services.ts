@@ -215,7 +215,7 @@ export function contextOf(services: Services, caller: Caller = OWNER_HERE): Oper
   return { ...services, caller, links: { baseUrl: 'http://127.0.0.1:4780' }, signal: new AbortController().signal };
 }
 
-export const TOKEN_CALLER: Caller = { kind: 'token', tokenUuid: '5f0c1a52-7c7c-4a86-8d75-6f8f0fb9d001', clientId: null, loopback: true };
+export const TOKEN_CALLER: Caller = { kind: 'token', tokenUuid: '5f0c1a52-7c7c-4a86-8d75-6f8f0fb9d001', clientId: null, showsTokens: true };
 
 function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string, format: FileFormat) => JobFile): FakeEngine {
   const records = new Map<string, JobRecord>();

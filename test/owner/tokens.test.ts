@@ -62,7 +62,7 @@ describe('token operations', () => {
   it('show values to this machine alone', async () => {
     const services = fakeServices();
     await callOperation(generate, {}, contextOf(services));
-    const elsewhere = contextOf(services, { ...TOKEN_CALLER, loopback: false });
+    const elsewhere = contextOf(services, { ...TOKEN_CALLER, showsTokens: false });
     expect(await callOperation(list, {}, elsewhere)).toMatchObject([{ name: 'API token', token: null }]);
   });
 

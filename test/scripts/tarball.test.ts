@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { own, ownFolder } from '#test/own.ts';
+import { npmEnvironment, registryNode } from '#test/registry-node.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -51,12 +52,10 @@ let nodes: ReadonlyMap<number, string> = new Map();
 
 function run(command: string, words: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Promise<Finished> {
   const { promise, resolve } = Promise.withResolvers<Finished>();
-  // In a network with an authority of its own the registry is not to be reached without knowing that one.
-  const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_(?!EXTRA_CA_CERTS)|npm_(?!config_)|CI$)/i.test(name));
   execFile(
     command,
     words,
-    { cwd, env: { ...Object.fromEntries(own), NO_COLOR: '1', ...env }, maxBuffer: 64 * 1024 * 1024, shell: IS_WINDOWS },
+    { cwd, env: { ...npmEnvironment(), NO_COLOR: '1', ...env }, maxBuffer: 64 * 1024 * 1024, shell: IS_WINDOWS },
     (error, stdout, stderr) => resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr }),
   );
   return promise;
@@ -69,20 +68,13 @@ async function npm(words: readonly string[], cwd: string): Promise<string> {
   return stdout;
 }
 
-/** The program of a line of Node, as the registry has it for this system; null where it cannot be had. */
+/** The program of a line of Node; null where it cannot be had. */
 async function fetchNode(line: number): Promise<readonly [number, string] | null> {
   if (line === Number(process.versions.node.split('.')[0])) return [line, execPath];
   const into = join(folder, `node-${line}`);
   mkdirSync(into);
-  try {
-    await npm(['install', '--prefix', into, '--force', '--no-save', `node-${process.platform}-${process.arch}@${line}`], into);
-  } catch {
-    return null;
-  }
-  const found = join(into, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
-  if (!existsSync(found)) return null;
-  chmodSync(found, 0o755);
-  return [line, found];
+  const found = await registryNode(line, into);
+  return found === null ? null : [line, found];
 }
 
 /** As somebody calls it whose Node is of this line. */

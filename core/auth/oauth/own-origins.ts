@@ -1,4 +1,4 @@
-const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+import { LOOPBACK_NAMES } from '#core/auth/place.ts';
 
 /** Paths of what access tokens are for: the whole service, or the MCP endpoint. */
 const RESOURCE_PATHS: readonly string[] = ['', '/mcp'];

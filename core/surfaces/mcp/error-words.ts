@@ -1,13 +1,5 @@
 import { passableWall } from '#core/contract/needs-you.ts';
-
-/** Options whose argument has another name. */
-const RENAMED: Readonly<Record<string, string>> = {
-  minTimestamp: 'min_date',
-  maxTimestamp: 'max_date',
-  facebookAds: 'facebook_ads',
-  'filter.language': 'languages',
-  'filter.sentiment': 'sentiment',
-};
+import { RENAMED } from '#core/surfaces/mcp/export-arguments.ts';
 
 /** Advice that is for people: nobody hands an assistant what opens an account. */
 const ON_COOKIES = /\bcookies?\b|user agent/i;
@@ -17,7 +9,7 @@ const AT_A_WALL =
 /** The options that a sentence names, as arguments; `prefix` stands before those of a tool that takes them below another. */
 export function argumentWords(message: string, prefix = ''): string {
   return message
-    .replaceAll(/\boptions\.(filter\.\w+|\w+)/g, (_whole, option: string) => `${prefix}${RENAMED[option] ?? option}`)
+    .replaceAll(/\boptions\.(filter\.\w+|\w+)/g, (_whole, option: string) => `${prefix}${RENAMED.get(option) ?? option}`)
     .replaceAll('?partial=true', '`partial: true`');
 }
 

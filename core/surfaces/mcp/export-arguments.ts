@@ -43,6 +43,15 @@ export const exportFields = {
 /** Taken as ever, and not offered: nobody is to hand an assistant what opens an account. */
 export const FORMER_EXPORT_FIELDS = ['cookies'] as const;
 
+/** Options whose argument has another name; `optionsOf` is the way back. */
+export const RENAMED: ReadonlyMap<string, keyof typeof exportFields> = new Map([
+  ['minTimestamp', 'min_date'],
+  ['maxTimestamp', 'max_date'],
+  ['facebookAds', 'facebook_ads'],
+  ['filter.language', 'languages'],
+  ['filter.sentiment', 'sentiment'],
+]);
+
 type ExportArguments = z.output<z.ZodObject<typeof exportFields>>;
 type Given = ExportArguments & Pick<JobOptions, 'cursor' | 'window' | 'minTimestamp' | 'maxTimestamp' | 'facebookAds' | 'filter'>;
 

@@ -35,10 +35,12 @@ export function errorWriter(headers: JsonObject): ErrorWriter {
   const names = new Map<string, string>();
   const nameOf = (status: number, codes: readonly ErrorCode[]): string => {
     const key = codes.join();
+    const known = names.get(key);
+    if (known !== undefined) return known;
     const alike = [...byName.keys()].filter((name) => name.startsWith(`Error${status}`)).length;
-    const name = names.get(key) ?? `Error${status}${alike === 0 ? '' : `_${alike + 1}`}`;
+    const name = `Error${status}${alike === 0 ? '' : `_${alike + 1}`}`;
     names.set(key, name);
-    if (!byName.has(name)) byName.set(name, responseObject(status, codes, headers));
+    byName.set(name, responseObject(status, codes, headers));
     return name;
   };
   return {

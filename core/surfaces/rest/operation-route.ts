@@ -21,6 +21,9 @@ import { TRANSLATIONS } from '#core/surfaces/rest/translations.ts';
 
 const ONLY_BY_HAND = 'Only the owner does this, by the command line or in the window: no token can.';
 
+/** Public routes: nobody in particular asks. */
+const NOBODY: Caller = { kind: 'token', tokenUuid: null, clientId: null, showsTokens: false };
+
 /** What the routes of one server share. */
 export interface RestState {
   readonly services: Services;
@@ -47,7 +50,7 @@ export function addOperation(app: FastifyInstance, operation: RegisteredOperatio
       limitRate(caller, request, reply, state);
     },
     handler: async (request, reply) => {
-      const caller = callers.get(request) ?? anonymous();
+      const caller = callers.get(request) ?? NOBODY;
       const input = inputOf(operation, request);
       const context = contextFor(caller, reply, state);
       const ask = (): Promise<unknown> => callOperation(operation, input, context);
@@ -75,7 +78,7 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, operation:
   const credential = presentedCredential(request.headers);
   if (credential === null) {
     const isDoor = isOwnersDoor(request, place);
-    const owner = { ...OWNER_HERE, loopback: showsTokens('owner', request, place) };
+    const owner = { ...OWNER_HERE, showsTokens: showsTokens('owner', request, place) };
     const window = isDoor ? ownersWindow(request, askedAt, state) : null;
     if (window !== null) return { ...owner, window };
     if (isDoor && operation.rest.auth === 'session' && isOwnersBrowser(request, askedAt, state)) return owner;
@@ -88,7 +91,7 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, operation:
   });
   if (identity.kind === 'client') expectAllowed(operation, scopes, reply);
   if (identity.kind === 'token' && operation.rest.auth === 'hands') throw new CommentdockError('INSUFFICIENT_SCOPE', ONLY_BY_HAND);
-  return { ...identity, loopback: showsTokens(identity.kind, request, place) };
+  return { ...identity, showsTokens: showsTokens(identity.kind, request, place) };
 }
 
 /** Where a client learns how to be let in (RFC 9728, 5.1). */
@@ -121,11 +124,6 @@ function expectAllowed({ rest, scope }: Operation, scopes: readonly Scope[], rep
   // RFC 6750, 3.1.
   reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`);
   throw new CommentdockError('INSUFFICIENT_SCOPE', `This needs the scope ${scope}, which the owner did not allow this client.`);
-}
-
-/** Public routes: nobody in particular asks. */
-function anonymous(): Caller {
-  return { kind: 'token', tokenUuid: null, clientId: null, loopback: false };
 }
 
 /** @throws CommentdockError RATE_LIMIT_EXCEEDED */

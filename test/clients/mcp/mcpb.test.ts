@@ -10,7 +10,7 @@ import { openPromise } from 'yauzl';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BUILT_FACTS } from '#core/platforms/facts.ts';
 import { NEWEST } from '#test/clients/mcp/doors.ts';
-import { hostNode } from '#test/clients/mcp/host-node.ts';
+import { registryNode } from '#test/registry-node.ts';
 import { ownFolder } from '#test/own.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -132,7 +132,7 @@ describe('the bundle', () => {
 
   it.for([22, 24])('runs over stdio under Node %i, on what it brings, and needs no token', async (line, { skip }) => {
     const isOurs = line === Number(process.versions.node.split('.')[0]);
-    const node = isOurs ? process.execPath : ((await hostNode(line, ownFolder('node'))) ?? skip(`Node ${line} is not to be had here`));
+    const node = isOurs ? process.execPath : ((await registryNode(line, ownFolder('node'))) ?? skip(`Node ${line} is not to be had here`));
     const client = new Client({ name: 'host', version: '1' }, { versionNegotiation: { mode: { pin: NEWEST } } });
     await client.connect(new StdioClientTransport(launch(node, join(folder, `data-${line}`))));
     try {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type Schedule, SCHEDULE_FREQUENCIES, scheduleSchema } from '#core/contract/schedule.ts';
-import { scheduledOptions } from '#core/surfaces/mcp/export-arguments.ts';
+import { scheduledOptions, text } from '#core/surfaces/mcp/export-arguments.ts';
 import { askedPage, pageFields, toldPage } from '#core/surfaces/mcp/page.ts';
 import { CHANGES, defineTool, READS, removing, SETS, type Tool, type ToolHints } from '#core/surfaces/mcp/tool.ts';
 
 const uuid = z.string().min(1).meta({ description: 'The `uuid` of the schedule.' });
 const url = z.string().min(1).meta({ description: 'What each run exports, as copied from the browser.' });
 const timing = {
-  cron: z.string().optional().meta({ description: 'Instead of `frequency`: five fields, such as 30 9 * * 1, in UTC. Business only.' }),
+  cron: text('Instead of `frequency`: five fields, such as 30 9 * * 1, in UTC. Business only.'),
   frequency: z
     .enum(SCHEDULE_FREQUENCIES)
     .optional()

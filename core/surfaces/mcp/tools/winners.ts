@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { flag, text } from '#core/surfaces/mcp/export-arguments.ts';
 import { defineTool, guidField, READS } from '#core/surfaces/mcp/tool.ts';
-
-const requirement = (description: string) => z.string().optional().meta({ description });
 
 const pickRandomWinners = defineTool({
   name: 'pick_random_winners',
@@ -13,10 +12,10 @@ const pickRandomWinners = defineTool({
   input: z.object({
     guid: guidField,
     count: z.int().min(1).max(100).optional().meta({ description: 'How many winners. Default: 1.' }),
-    require_mention: requirement('Only comments that mention this account. `@` alone: any.'),
-    require_hashtag: requirement('Only comments with this hashtag. `#` alone: any.'),
-    require_text: requirement('Only comments with this text.'),
-    dedupe_by_user: z.boolean().optional().meta({ description: 'One entry for each user. Default: true.' }),
+    require_mention: text('Only comments that mention this account. `@` alone: any.'),
+    require_hashtag: text('Only comments with this hashtag. `#` alone: any.'),
+    require_text: text('Only comments with this text.'),
+    dedupe_by_user: flag('One entry for each user. Default: true.'),
   }),
   ask: (args) => args,
   untrusted: '`winners` and `backups`',

@@ -9,7 +9,7 @@ import { isReadHere, ITEM_STATE, LIST_STATE, RowChoice } from '#core/store/item-
 /** Rows taken over in one transaction, as far as pages end there. */
 const CARRIED_AT_ONCE = 500;
 /** Behind every page that is read: keys of those begin with a letter. */
-const CARRIED_KEY = '~';
+export const CARRIED_KEY = '~';
 /** Pages that were taken over answer no request. */
 const NO_CURSOR = -1;
 

@@ -2,6 +2,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { Connection } from '#core/store/database.ts';
 import { itemReader, type StoredBody } from '#core/store/dataset.ts';
 import { RowChoice } from '#core/store/item-state.ts';
+import { CARRIED_KEY } from '#core/store/living-dataset.ts';
 
 /** Up to where a job was read: the last place that was looked at, and how many items stood there that count towards the limit. */
 export interface RowPlace {
@@ -13,14 +14,14 @@ export interface RowPlace {
 
 export const BEFORE_ALL_ROWS: RowPlace = { readKey: '', page: 0, position: -1, read: 0 };
 
-/** Behind every key: those begin with a letter. */
-const LAST_KEY = '~';
+/** Behind every key that a request has. Rows of the run before stand there too, and are given once all is there. */
+const LAST_KEY = CARRIED_KEY;
 
+const FROM = 'SELECT id, read_key FROM pages WHERE job_id = @job AND (read_key, id) >= (@readKey, @page)';
+const END = 'ORDER BY read_key, id LIMIT @most';
+const ALL_PAGES = `${FROM} ${END}`;
 /** One statement, and so one state of the job: what stands before the first request that is still to be answered moves no more. */
-const PAGES = `SELECT id, read_key FROM pages
-  WHERE job_id = @job AND (read_key, id) >= (@readKey, @page)
-    AND (@isOver OR read_key < (SELECT coalesce(MIN(read_key), '${LAST_KEY}') FROM frontier WHERE job_id = @job))
-  ORDER BY read_key, id LIMIT @most`;
+const SETTLED_PAGES = `${FROM} AND read_key < (SELECT coalesce(MIN(read_key), '${LAST_KEY}') FROM frontier WHERE job_id = @job) ${END}`;
 const PAGES_AT_ONCE = 500;
 const ROWS_OF_PAGE = 'SELECT seq, body, state, position FROM items WHERE page_id = ? AND position > ? ORDER BY position';
 
@@ -42,14 +43,14 @@ export function readSettled(
   from: RowPlace,
   most: number,
 ): { readonly items: readonly Item[]; readonly next: RowPlace; readonly isLast: boolean } {
-  const pagesFrom = connection.prepare<object, { id: number; read_key: string }>(PAGES);
+  const pagesFrom = connection.prepare<object, { id: number; read_key: string }>(isOver ? ALL_PAGES : SETTLED_PAGES);
   const rows = connection.prepare<[number, number], StoredBody & { position: number }>(ROWS_OF_PAGE);
   const read = itemReader(connection, id);
   const choice = new RowChoice(limit, from.read);
   const items: Item[] = [];
   for (let next = from; ;) {
     const { readKey, page } = next;
-    const pages = pagesFrom.all({ job: id, readKey, page, isOver: Number(isOver), most: PAGES_AT_ONCE });
+    const pages = pagesFrom.all({ job: id, readKey, page, most: PAGES_AT_ONCE });
     for (const found of pages) {
       const begun = found.id === next.page ? next.position : -1;
       for (const row of rows.iterate(found.id, begun)) {

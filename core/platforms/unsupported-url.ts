@@ -6,10 +6,17 @@ import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 /** A shorter host inside another one says nothing: netflix.com ends in x.com. */
 const MIN_TELLING_LENGTH = 8;
 
+/** Every pasted address is looked at with the hosts of all platforms, some thousand examples. */
+const hostsByPlatform = new WeakMap<PlatformFacts, readonly string[]>();
+
 /** Hosts that the platform's own examples stand on, without `www.`. */
 export function hostsOf(platform: PlatformFacts): readonly string[] {
-  const hosts = platform.targets.flatMap((target) => target.examples.map((example) => parsePastedUrl(example, [platform])));
-  return [...new Set(hosts.filter((url) => url.protocol.startsWith('http')).map((url) => url.host))];
+  const known = hostsByPlatform.get(platform);
+  if (known !== undefined) return known;
+  const urls = platform.targets.flatMap((target) => target.examples.map((example) => parsePastedUrl(example, [platform])));
+  const hosts = [...new Set(urls.filter((url) => url.protocol.startsWith('http')).map((url) => url.host))];
+  hostsByPlatform.set(platform, hosts);
+  return hosts;
 }
 
 /** True for a host of the platform and for every host below one. */

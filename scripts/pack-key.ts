@@ -6,7 +6,7 @@
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeKeyPair } from '#core/packs/signature.ts';
-import { createPrivateFile } from '#core/vault/private-file.ts';
+import { createPrivateFile } from '#core/config/private-file.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

@@ -275,7 +275,12 @@ export function dataDirOf(env: Env): string {
 
 /** The key in the configuration file: the variable in lower case, without the name of the program. */
 export function keyOf(name: SettingName): string {
-  return SETTINGS[name].env.toLowerCase().replace(/^commentdock_/, '');
+  return plainKey(SETTINGS[name].env);
+}
+
+/** A variable, or a key in any case, as the file has it; whether there is such a setting nobody asks. */
+export function plainKey(given: string): string {
+  return given.toLowerCase().replace(/^commentdock_/, '');
 }
 
 /**
@@ -296,7 +301,7 @@ function expectKey(given: string, place: string): void {
 
 /** @throws CommentdockError INVALID_REQUEST for one that there is not, or that the file cannot have */
 function settingOfKey(given: string, place: string): SettingName {
-  const key = given.toLowerCase().replace(/^commentdock_/, '');
+  const key = plainKey(given);
   const name = SETTING_NAMES.find((known) => keyOf(known) === key);
   if (name !== undefined && name !== 'dataDir') return name;
   const near = nearWord(key, SETTING_NAMES.map(keyOf));
@@ -317,13 +322,18 @@ function givenIn(env: Env, name: SettingName): string | undefined {
 
 /** @throws CommentdockError INVALID_REQUEST naming it by `what` */
 function valueOf(name: SettingName, given: string, what: string): unknown {
-  const { schema } = SETTINGS[name];
-  const parsed = schema.safeParse(asWritten(given, schema));
+  return settingValue(name, asWritten(given, SETTINGS[name].schema), { what, shown: `"${given}"` });
+}
+
+/** What a setting is to be. @throws CommentdockError INVALID_REQUEST: `what` names it, `shown` is how it was given */
+export function settingValue(
+  name: SettingName,
+  value: unknown,
+  { what, shown }: { readonly what: string; readonly shown: string },
+): unknown {
+  const parsed = SETTINGS[name].schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new CommentdockError(
-    'INVALID_REQUEST',
-    `${what} is "${given}". ${wordsOfIssues(parsed.error.issues, { input: given, name: 'It' })}`,
-  );
+  throw new CommentdockError('INVALID_REQUEST', `${what} is ${shown}. ${wordsOfIssues(parsed.error.issues, { input: value, name: 'It' })}`);
 }
 
 /** A file may say yes and no by `true` and `false`. */

@@ -1,6 +1,5 @@
-import { type Config, SETTINGS } from '#core/config/config.ts';
+import { type Config, SETTINGS, settingValue } from '#core/config/config.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import { wordsOfIssues } from '#core/contract/issue-words.ts';
 
 /**
  * A configuration with other values for the settings that a program gives; those that are undefined stay.
@@ -13,12 +12,6 @@ export function withSettings(config: Config, given: Partial<Config>): Config {
 
 function checked(name: string, value: unknown): unknown {
   if (!Object.hasOwn(SETTINGS, name)) throw new CommentdockError('INVALID_REQUEST', `There is no setting "${name}".`);
-  const { schema, fallback } = SETTINGS[name as keyof Config];
-  if (value === null && fallback() === null) return null;
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new CommentdockError(
-    'INVALID_REQUEST',
-    `The setting ${name} is ${JSON.stringify(value)}. ${wordsOfIssues(parsed.error.issues, { input: value, name: 'It' })}`,
-  );
+  if (value === null && SETTINGS[name as keyof Config].fallback() === null) return null;
+  return settingValue(name as keyof Config, value, { what: `The setting ${name}`, shown: JSON.stringify(value) });
 }

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify, TomlError } from 'smol-toml';
+import { replacePrivateFile } from '#core/config/private-file.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 
 const TOML = 'commentdock.toml';
@@ -56,9 +57,7 @@ export function changeSettingsFile(dataDir: string, key: string, value: string |
   const changed = path.endsWith(JSON_FILE) ? `${JSON.stringify(wanted, null, 2)}\n` : changedToml(text, { key, value, wanted });
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    writeFileSync(`${path}.part`, changed, { mode: 0o600 });
-    chmodSync(`${path}.part`, 0o600);
-    renameSync(`${path}.part`, path);
+    replacePrivateFile(path, changed);
   } catch (error) {
     throw new CommentdockError('DISK', `${path} cannot be written: ${wordsOf(error)}.`, { cause: error });
   }

@@ -94,3 +94,8 @@ export interface NewJob {
   /** As `JobRecord.byHand`. */
   readonly byHand?: boolean;
 }
+
+/** True where rows that stand already are changed, or left out, once all are read. */
+export function changesAtTheEnd({ options, series }: Pick<JobRecord, 'options' | 'series'>): boolean {
+  return options.filter !== undefined || typeof series === 'string';
+}

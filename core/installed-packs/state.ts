@@ -5,7 +5,7 @@ import { sha256Of } from '#core/packs/pack-file.ts';
 import { publicKeySchema } from '#core/packs/signature.ts';
 import { BUILT_IN_VERSION, compareVersions, packVersionSchema } from '#core/packs/version.ts';
 import { API_VERSION, apiRangeSchema, isWithin } from '#core/platform-api/version.ts';
-import { readPrivateFile, replacePrivateFile } from '#core/vault/private-file.ts';
+import { readPrivateFile, replacePrivateFile } from '#core/config/private-file.ts';
 
 /** Of the data folder. Files alone: no table knows of packs. */
 export const PACKS_FOLDER = 'packs';

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { Completeness } from '#core/contract/completeness.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
-import type { JobRecord } from '#core/contract/job-record.ts';
+import { changesAtTheEnd, type JobRecord } from '#core/contract/job-record.ts';
 import { isTerminal, type JobStatus } from '#core/contract/job.ts';
 import { FILE_FORMATS, type FileFormat } from '#core/contract/tier.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
@@ -157,7 +157,7 @@ export class Run implements ExportRun {
   }
 }
 
-/** What is judged, chosen by language or compared with an earlier run is so once all is fetched: the file alone has it right. */
-function isMadeAtTheEnd({ options, series, sentiment }: JobRecord): boolean {
-  return options.filter !== undefined || series !== null || sentiment !== null;
+/** The file alone has it right. */
+function isMadeAtTheEnd(job: JobRecord): boolean {
+  return changesAtTheEnd(job) || (job.sentiment ?? null) !== null;
 }

@@ -2,7 +2,7 @@ import { randomBytes, scryptSync } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
-import { createPrivateFile, readPrivateFile, replacePrivateFile } from '#core/vault/private-file.ts';
+import { createPrivateFile, readPrivateFile, replacePrivateFile } from '#core/config/private-file.ts';
 import { seal, sealedSchema, unseal } from '#core/vault/sealed.ts';
 
 const KEY_FILE = 'key.json';

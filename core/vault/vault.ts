@@ -5,7 +5,7 @@ import type { Config } from '#core/config/config.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { SecretVault } from '#core/contract/secret-vault.ts';
 import { type Keychain, systemKeychain } from '#core/vault/keychain.ts';
-import { readPrivateFile, replacePrivateFile } from '#core/vault/private-file.ts';
+import { readPrivateFile, replacePrivateFile } from '#core/config/private-file.ts';
 import { seal, sealedSchema, unseal } from '#core/vault/sealed.ts';
 import { openVaultKey } from '#core/vault/vault-key.ts';
 

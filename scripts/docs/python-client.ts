@@ -3,7 +3,11 @@ import { z } from 'zod';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { openApiDocument } from '#core/surfaces/rest/openapi.ts';
 
-const KEYWORDS = new Set(['class', 'def', 'from', 'global', 'import', 'in', 'is', 'lambda', 'not', 'or', 'pass', 'with', 'yield']);
+const KEYWORDS = new Set(
+  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
+    ' ',
+  ),
+);
 const TYPES: Readonly<Record<string, string>> = {
   array: 'list[Any]',
   boolean: 'bool',

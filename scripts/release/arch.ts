@@ -1,3 +1,4 @@
+import { shellWord } from '#core/surfaces/cli/shell-word.ts';
 import { downloadUrl, type Release, tarballOf } from './release.ts';
 
 /** Of the unit that a release has beside its packages. */
@@ -19,7 +20,7 @@ function factsOf(release: Release): readonly (readonly [name: string, values: re
   return [
     ['arch', ['x86_64', 'aarch64']],
     ['license', [release.license]],
-    ['depends', ['nodejs>=22.15']],
+    ['depends', [`nodejs${release.engines.node}`]],
     ['makedepends', ['npm']],
     ['optdepends', ['chromium: platforms that need a browser', 'libsecret: secrets under a key in the keychain']],
     ['noextract', [file]],
@@ -31,13 +32,13 @@ function factsOf(release: Release): readonly (readonly [name: string, values: re
 function pkgbuild(release: Release): string {
   const { name, version, description, address } = release;
   const { file } = tarballOf(release);
-  const arrays = factsOf(release).map(([fact, values]) => `${fact}=(${values.map(quoted).join(' ')})`);
+  const arrays = factsOf(release).map(([fact, values]) => `${fact}=(${values.map(shellWord).join(' ')})`);
   return `# Maintainer: Commentdock contributors
 pkgname=${name}
 pkgver=${version}
 pkgrel=1
-pkgdesc=${quoted(description)}
-url=${quoted(address)}
+pkgdesc=${shellWord(description)}
+url=${shellWord(address)}
 ${arrays.join('\n')}
 
 package() {
@@ -55,8 +56,4 @@ function srcinfo(release: Release): string {
   const facts = factsOf(release).flatMap(([fact, values]) => values.map((value) => `\t${fact} = ${value}`));
   const head = [`\tpkgdesc = ${description}`, `\tpkgver = ${version}`, '\tpkgrel = 1', `\turl = ${address}`];
   return `pkgbase = ${name}\n${[...head, ...facts].join('\n')}\n\npkgname = ${name}\n`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

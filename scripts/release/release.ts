@@ -11,6 +11,7 @@ const manifestSchema = z.object({
   version: z.string(),
   description: z.string(),
   license: z.string(),
+  engines: z.object({ node: z.string().regex(/^>=\d+\.\d+$/) }),
   homepage: z.string().optional(),
   repository: z.union([z.string(), z.object({ url: z.string() })]).optional(),
 });
@@ -18,7 +19,7 @@ const manifestSchema = z.object({
 type Manifest = z.output<typeof manifestSchema>;
 
 /** What manifests of package managers are made from. */
-export interface Release extends Pick<Manifest, 'name' | 'version' | 'description' | 'license'> {
+export interface Release extends Pick<Manifest, 'name' | 'version' | 'description' | 'license' | 'engines'> {
   /** Where the project lives, without a slash at the end. */
   readonly address: string;
   /** What people download: SHA-256 in lower-case hexadecimal, by name. */

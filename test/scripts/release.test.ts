@@ -46,7 +46,7 @@ const sha256 = (file: string): string =>
 const urlOf = (file: string): string => `${ADDRESS}/releases/download/v${version}/${file}`;
 
 describe('the address of the project', () => {
-  const bare = { name: 'a', version: '1.0.0', description: 'b', license: 'MIT' };
+  const bare = { name: 'a', version: '1.0.0', description: 'b', license: 'MIT', engines: { node: '>=22.15' } };
 
   it.each([
     [{ COMMENTDOCK_PROJECT_URL: `${ADDRESS}/` }, {}, ADDRESS],
@@ -215,7 +215,15 @@ describe('a release of made-up files', () => {
     expect(existsSync(join(folder, 'winget'))).toBe(true);
     const { wingetManifests } = await import('../../scripts/release/winget.ts');
     const { homebrewFormula } = await import('../../scripts/release/homebrew.ts');
-    const nothing = { name: 'commentdock', version, description: 'a', license: 'MIT', address: ADDRESS, files: new Map() };
+    const nothing = {
+      name: 'commentdock',
+      version,
+      description: 'a',
+      license: 'MIT',
+      engines: { node: '>=22.15' },
+      address: ADDRESS,
+      files: new Map(),
+    };
     expect(wingetManifests(nothing)).toBeNull();
     expect(() => homebrewFormula(nothing)).toThrow(`There is no ${TARBALL}: \`npm pack\` makes it.`);
   });

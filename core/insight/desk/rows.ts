@@ -1,5 +1,5 @@
 import { isTerminal } from '#core/contract/job.ts';
-import type { JobRecord } from '#core/contract/job-record.ts';
+import { changesAtTheEnd } from '#core/contract/job-record.ts';
 import type { FoundItem, SearchPage, SearchWish, SettledRows } from '#core/insight/ports.ts';
 import { type Arrivals, createArrivals } from '#core/store/arrivals.ts';
 import { type Connection, openReader } from '#core/store/database.ts';
@@ -123,9 +123,4 @@ function outlineOf(dataset: Dataset, revision: string): Outline {
   const nesting = dataset.nesting();
   const tops = Uint32Array.from(nesting.depths.keys().filter((place) => nesting.depths[place] === 0));
   return { revision, seqs: dataset.seqs, tops, ...nesting };
-}
-
-/** True where rows that stand already are changed, or left out, once all are read. */
-function changesAtTheEnd({ options, series }: JobRecord): boolean {
-  return options.filter !== undefined || typeof series === 'string';
 }

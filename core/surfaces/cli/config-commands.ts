@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { dataDirOf, readSettings, settingForFile } from '#core/config/config.ts';
+import { dataDirOf, plainKey, readSettings, settingForFile } from '#core/config/config.ts';
 import { changeSettingsFile, settingsFilePath } from '#core/config/settings-file.ts';
 import { settingOrigins } from '#core/config/shown-settings.ts';
 import { CommentdockError } from '#core/contract/error.ts';
@@ -52,12 +52,7 @@ export function addConfigCommands(program: Command, { terminal, env }: Pick<CliH
     .description('take something out of the configuration file')
     .action((key: string) => {
       const dataDir = dataDirOf(env);
-      if (changeSettingsFile(dataDir, key, null) || changeSettingsFile(dataDir, settingForFileKey(key), null)) return;
+      if (changeSettingsFile(dataDir, key, null) || changeSettingsFile(dataDir, plainKey(key), null)) return;
       throw new CommentdockError('RESOURCE_NOT_FOUND', `"${key}" is not set in ${settingsFilePath(dataDir)}.`);
     });
-}
-
-/** The variable stands for its key; what is none of both is looked for as it is. */
-function settingForFileKey(key: string): string {
-  return key.toLowerCase().replace(/^commentdock_/, '');
 }

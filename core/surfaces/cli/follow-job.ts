@@ -6,8 +6,8 @@ import { ProgressLine } from '#core/surfaces/cli/progress-line.ts';
 import type { Terminal } from '#core/surfaces/cli/terminal.ts';
 
 /** Often at first, so that the end of a small export is told at once. */
-const FIRST_POLL_MS = 25;
-const POLL_MS = 250;
+export const FIRST_POLL_MS = 25;
+export const POLL_MS = 250;
 
 /** What a command needs to watch an export. */
 export interface Watch {

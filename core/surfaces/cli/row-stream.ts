@@ -8,11 +8,9 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { Job } from '#core/contract/job.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import type { OperationTypes } from '#core/operations/registry.ts';
-import { followJob, stopJob, type Watch } from '#core/surfaces/cli/follow-job.ts';
+import { FIRST_POLL_MS, followJob, POLL_MS, stopJob, type Watch } from '#core/surfaces/cli/follow-job.ts';
 
 const ROWS_AT_ONCE = 2_000;
-const FIRST_POLL_MS = 25;
-const POLL_MS = 250;
 
 type RowsPage = OperationTypes['exports.rows']['output'];
 
@@ -22,7 +20,7 @@ type RowsPage = OperationTypes['exports.rows']['output'];
  */
 async function* rowsAsTheyCome(
   read: (cursor: string | null) => Promise<RowsPage>,
-  isOver: () => boolean,
+  { isOver, signal }: { readonly isOver: () => boolean; readonly signal: AbortSignal },
 ): AsyncGenerator<RowsPage['items']> {
   let cursor: string | null = null;
   for (let pollMs = FIRST_POLL_MS; ;) {
@@ -34,7 +32,8 @@ async function* rowsAsTheyCome(
       pollMs = FIRST_POLL_MS;
     } else if (page.is_complete || wasOver) return;
     else {
-      await delay(pollMs);
+      // After Ctrl+C the last rows are still waited for.
+      await delay(pollMs, undefined, signal.aborted ? {} : { signal }).catch(() => undefined);
       pollMs = Math.min(2 * pollMs, POLL_MS);
     }
   }
@@ -72,7 +71,7 @@ async function sendAsTheyCome(guid: string, watch: Watch): Promise<Job> {
   const read = (cursor: string | null): Promise<RowsPage> =>
     client.call('exports.rows', { guid, limit: ROWS_AT_ONCE, ...(cursor === null ? {} : { cursor }) });
   try {
-    for await (const items of rowsAsTheyCome(read, () => ended !== null)) {
+    for await (const items of rowsAsTheyCome(read, { isOver: () => ended !== null, signal: watch.signal })) {
       if (terminal.isScreen) terminal.clearStatus();
       await terminal.send(items.map((item) => JSON.stringify(item)));
     }

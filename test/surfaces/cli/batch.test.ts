@@ -98,14 +98,17 @@ describe('batch', () => {
     expect(host.out.stdout).toContain('1 of 2 exports are done.');
   });
 
-  it('refuses an empty list, no words, and a plan without batches', async () => {
+  it('refuses an empty list, and no words', async () => {
     expect(await runBatch(listFile('# nothing\n\n'))).toBe(2);
     expect(host.out.stderr).toContain('no URL stands there');
     expect(await host.run('batch')).toBe(2);
     expect(host.opened).toEqual([]);
+  });
+
+  it('is refused by no plan: commands are the owner', async () => {
+    exportsEnd({});
     host.services.settings.setPlan('personal');
-    expect(await runBatch(VIDEO)).toBe(2);
-    expect(host.out.stderr).toContain('requires a Premium or Business plan');
+    expect(await runBatch(VIDEO, ITEM)).toBe(0);
   });
 
   it('never shows the cookies of one platform to another', async () => {

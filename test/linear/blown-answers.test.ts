@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withChain, withRows, withTail, withTexts } from '#test/linear/blown-answers.ts';
+import { withChain, withRefs, withRows, withTail, withTexts } from '#test/linear/blown-answers.ts';
 
 const json = (value: unknown, blow: (body: string) => string): unknown => JSON.parse(blow(JSON.stringify(value)));
 const bang = (): string => '!!';
@@ -37,6 +37,18 @@ describe('a blown answer', () => {
       { id: 10, in_reply_to_id: 9 },
     ]);
     expect(json([{ id: 7, text: 'x' }], withChain(3))).toEqual([{ id: 7, text: 'x' }]);
+  });
+
+  it('has many records that name one list where a list names records', () => {
+    const answer = { r: { id: 'r', tags: ['a'], none: [] }, root: { rows: [{ __ref: 'r' }] } };
+    expect(json(answer, withRefs(2))).toEqual({
+      ...answer,
+      root: { rows: [{ __ref: 'r' }, { __ref: 'r0' }, { __ref: 'r1' }] },
+      'many tags': ['a', 'a'],
+      r0: { id: 'r0', tags: { __ref: 'many tags' }, none: [] },
+      r1: { id: 'r1', tags: { __ref: 'many tags' }, none: [] },
+    });
+    expect(json({ rows: [{ id: 'a' }] }, withRefs(2))).toEqual({ rows: [{ id: 'a' }] });
   });
 
   it('has a tail behind a page alone', () => {

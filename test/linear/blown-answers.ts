@@ -1,5 +1,6 @@
 // Answers of simulated sites, blown up: the same form, with hostile texts in it or with more rows than any site sends.
 import { endOfJson } from '#core/platform-kit/bounded-json.ts';
+import { nearest } from '#core/platform-kit/json-tree.ts';
 import type { TextShape } from '#test/linear/hostile-texts.ts';
 import { jsonIn } from '#test/platforms/json-in.ts';
 
@@ -34,6 +35,14 @@ export function withRows(count: number): Blow {
 export function withChain(count: number): Blow {
   const most = (row: object): number => (Object.entries(row).some(([key, value]) => PARENT_KEY.test(key) && isId(value)) ? count : 0);
   return (body) => inAnswer(body, { value: (value) => lengthened(value, most), page: (html) => html });
+}
+
+/**
+ * A store whose records name each other: the first that a list names stands there so many times more, and in the place of its own lists all of
+ * them name one of so many rows.
+ */
+export function withRefs(count: number): Blow {
+  return (body) => inAnswer(body, { value: (value) => namedOften(value, count), page: (html) => html });
 }
 
 /** What no page has, behind all that it says. */
@@ -108,6 +117,27 @@ function lengthened(value: unknown, more: (row: object) => number): unknown {
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, lengthened(part, more)]));
+}
+
+function namedOften(value: unknown, count: number): unknown {
+  const store = structuredClone(value) as Readonly<Record<string, unknown>>;
+  const list = nearest(store, (part) => Array.isArray(part) && refIn(part[0]) !== null) as object[] | undefined;
+  const name = refIn(list?.[0]) ?? '';
+  const record = list === undefined ? undefined : store[name];
+  if (list === undefined || typeof record !== 'object' || record === null) return value;
+  const rowsOf = Object.entries(record).filter(([, part]) => Array.isArray(part) && part.length > 0) as [string, unknown[]][];
+  const naming = { ...record, ...Object.fromEntries(rowsOf.map(([key]) => [key, { __ref: `many ${key}` }])) };
+  const names = Array.from({ length: count }, (_, index) => `${name}${index}`);
+  list.push(...names.map((each) => ({ __ref: each })));
+  return {
+    ...store,
+    ...Object.fromEntries(rowsOf.map(([key, [row]]) => [`many ${key}`, Array.from({ length: count }, () => row)])),
+    ...Object.fromEntries(names.map((each, index) => [each, rowAfter(naming, index)])),
+  };
+}
+
+function refIn(value: unknown): string | null {
+  return typeof value === 'object' && value !== null && '__ref' in value && typeof value.__ref === 'string' ? value.__ref : null;
 }
 
 function rowAfter(row: object, index: number): object {

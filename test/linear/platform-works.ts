@@ -1,7 +1,7 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Json, Next } from '#core/platform-api/define.ts';
 import { loadPlatforms, type PlatformRegistry } from '#core/platforms/registry.ts';
-import { type Blow, withChain, withRows, withTail, withTexts } from '#test/linear/blown-answers.ts';
+import { type Blow, withChain, withRefs, withRows, withTail, withTexts } from '#test/linear/blown-answers.ts';
 import type { Work } from '#test/linear/growth.ts';
 import { type TextShape, together } from '#test/linear/hostile-texts.ts';
 import { cookiesFor, FakeSession } from '#test/platforms/fake-session.ts';
@@ -58,6 +58,7 @@ function worksOf(simulated: SimulatedExport, registry: PlatformRegistry): Work[]
     ...Object.entries(BEHIND_PAGES).map(([name, shape]) => work(`${name} behind pages`, ofTexts, (size) => withTail(shape, size))),
     work('rows', { from: 1_024, upTo: 8_192 }, withRows),
     work('a chain of replies', { from: 2_048, upTo: 8_192 }, withChain),
+    work('many refs to one list', { from: 256, upTo: 8_192 }, withRefs),
   ];
 }
 

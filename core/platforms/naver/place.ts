@@ -120,8 +120,12 @@ function wholeOf(row: unknown, state: State): unknown {
   return Object.fromEntries(Object.entries(review).map(([key, value]) => [key, fits(refSchema, value) ? partOf(value, state) : value]));
 }
 
+/** An object alone, of which few fields are read: a list or a text that many reviews name would be read as often. */
 function partOf(value: unknown, state: State): unknown {
-  return state[readWire(refSchema, value, 'part').__ref];
+  const { __ref: name } = readWire(refSchema, value, 'part');
+  const part = state[name];
+  if (part != null && (typeof part !== 'object' || Array.isArray(part))) throw new PlatformChanged(name);
+  return part;
 }
 
 /** What lies beyond the state is asked for by the page alone; without it the ledger says so. */

@@ -1,8 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
 import type { PlatformRequest, Session } from '#core/platform-api/session.ts';
 import { checked } from '#core/platform-kit/checked.ts';
-import { jsonIn } from '#core/platform-kit/wire.ts';
 import { errorSchema } from '#core/platforms/wikipedia/wire.ts';
 
 /** These wikis ask programs for their name. */
@@ -27,7 +26,7 @@ export async function askWiki<S extends z.ZodType>(
     query: { ...query, format: 'json', formatversion: 2 },
     headers: { 'user-agent': USER_AGENT },
   });
-  const refused = checked(errorSchema, jsonIn(answer.text)).data;
+  const refused = answer.isJson ? checked(errorSchema, answer.json(z.unknown())).data : undefined;
   if (refused !== undefined) throw refusalFor(refused.error);
   return answer.json(schema);
 }

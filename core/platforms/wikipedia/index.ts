@@ -108,15 +108,13 @@ function firstCursor({ type, target: kind, params }: ChosenTarget): Cursor {
 
 /** The comments of the page itself, or of its talk page where it has none. */
 async function threadsPage({ host, title }: ThreadsCursor, session: Session): Promise<Page<Cursor>> {
+  const { replies } = session.options;
   const own = await threadsOf(host, title, session);
-  const isEmpty = commentsOf(own, { host, title }, false).length === 0;
-  const talk = isEmpty ? await talkPageOf(host, title, session) : null;
-  const threads = talk === null ? own : await threadsOf(host, talk, session);
-  return {
-    items: commentsOf(threads, { host, title: talk ?? title }, session.options.replies),
-    total: statedTotal(threads),
-    door: DOOR,
-  };
+  const comments = commentsOf(own, { host, title }, replies);
+  const talk = comments.length === 0 ? await talkPageOf(host, title, session) : null;
+  if (talk === null) return { items: comments, total: statedTotal(own), door: DOOR };
+  const threads = await threadsOf(host, talk, session);
+  return { items: commentsOf(threads, { host, title: talk }, replies), total: statedTotal(threads), door: DOOR };
 }
 
 async function threadsOf(host: string, title: string, session: Session): Promise<readonly ThreadItem[]> {

@@ -30,6 +30,28 @@ export function everyOf(root: unknown, fits: (value: object) => boolean): readon
   return found;
 }
 
+/** The value with its names written as calls of an API have them, at every level: `voteupCount` as `voteup_count`. */
+export function underscored(root: unknown): unknown {
+  const top = { value: root };
+  // Copies whose parts are still those of the value: no recursion, as an answer may be nested without end.
+  const waiting: Record<string, unknown>[] = [top];
+  for (let copy = waiting.pop(); copy !== undefined; copy = waiting.pop()) {
+    for (const [name, part] of Object.entries(copy)) {
+      if (typeof part !== 'object' || part === null) continue;
+      const inner = Array.isArray(part) ? [...(part as unknown[])] : withUnderscores(part);
+      copy[name] = inner;
+      waiting.push(inner as Record<string, unknown>);
+    }
+  }
+  return top.value;
+}
+
+function withUnderscores(value: object): object {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), part as unknown]),
+  );
+}
+
 /** Objects and arrays, those of one depth after another. */
 function* holdersIn(root: unknown): Generator<object> {
   let level: readonly unknown[] = [root];

@@ -9,7 +9,7 @@ import { graphqlData } from '#core/platform-kit/graphql.ts';
 import { hex, madeUpId, tellApart } from '#core/platform-kit/hash.ts';
 import { makeItem } from '#core/platform-api/item.ts';
 import { learntOf } from '#core/platform-kit/learnt-value.ts';
-import { everyOf, nearest, shallowest } from '#core/platform-kit/json-tree.ts';
+import { everyOf, nearest, shallowest, underscored } from '#core/platform-kit/json-tree.ts';
 import { knock, orNothing, orShut } from '#core/platform-kit/knock.ts';
 import { orLesser } from '#core/platform-kit/lesser-door.ts';
 import { readEach, turnPage } from '#core/platform-kit/live-turn.ts';
@@ -138,6 +138,15 @@ export const KIT_LISTS: Readonly<Record<string, ShapesOf>> = {
     everyOf: [
       rows('rows', wide, (tree) => everyOf(tree, (part) => 'id' in part)),
       rows('levels', deep, (tree) => everyOf(tree, (part) => 'id' in part)),
+    ],
+    underscored: [
+      rows('rows', wide, underscored),
+      rows('levels', deep, underscored),
+      text(
+        'a long name',
+        (size) => 'A'.repeat(size),
+        (name) => underscored({ [name]: 1 }),
+      ),
     ],
   },
   'knock.ts': {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everyOf, nearest, shallowest } from '#core/platform-kit/json-tree.ts';
+import { everyOf, nearest, shallowest, underscored } from '#core/platform-kit/json-tree.ts';
 
 describe('shallowest', () => {
   it('finds the value that lies nearest to the root', () => {
@@ -34,6 +34,16 @@ describe('everyOf', () => {
   });
 });
 
+describe('underscored', () => {
+  it('writes names as calls have them, at every level', () => {
+    const row = { voteupCount: 1, plain: 'aB', subComments: [{ userInfo: { nickName: null } }, ['aB']] };
+    const given = structuredClone(row);
+    expect(underscored(given)).toEqual({ voteup_count: 1, plain: 'aB', sub_comments: [{ user_info: { nick_name: null } }, ['aB']] });
+    expect(given).toEqual(row);
+    expect([underscored('aB'), underscored(null)]).toEqual(['aB', null]);
+  });
+});
+
 describe('an answer nested without end', () => {
   const deep = JSON.parse(`${'{"a":['.repeat(50_000)}{"id":1}${']}'.repeat(50_000)}`) as unknown;
 
@@ -41,5 +51,6 @@ describe('an answer nested without end', () => {
     expect(everyOf(deep, (value) => 'id' in value)).toEqual([{ id: 1 }]);
     expect(nearest(deep, (value) => 'id' in value)).toEqual({ id: 1 });
     expect(shallowest(deep, 'id')).toBe(1);
+    expect(shallowest(underscored(deep), 'id')).toBe(1);
   });
 });

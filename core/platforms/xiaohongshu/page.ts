@@ -4,6 +4,7 @@ import { endOfJson } from '#core/platform-kit/bounded-json.ts';
 import { checked } from '#core/platform-kit/checked.ts';
 import { htmlToText } from '#core/platform-kit/html-text.ts';
 import { parseHtml } from '#core/platform-kit/html-tree.ts';
+import { underscored } from '#core/platform-kit/json-tree.ts';
 import { jsonIn } from '#core/platform-kit/wire.ts';
 import { refusalOf } from '#core/platform-api/refusal.ts';
 import type { Answer, CapturedAnswer, Session } from '#core/platform-api/session.ts';
@@ -99,7 +100,7 @@ export function noteStateOf({ state }: SitePage, note: string): NoteState | null
   return {
     owner: detail.note?.user?.userId || null,
     count: detail.note?.interactInfo?.commentCount ?? null,
-    comments: (detail.comments?.list ?? []).map(inNamesOfCalls),
+    comments: (detail.comments?.list ?? []).map(underscored),
     hasMore: detail.comments?.hasMore === true,
   };
 }
@@ -109,7 +110,7 @@ export function notesOf({ state }: SitePage): readonly unknown[] | null {
   const read = checked(profileStateSchema, state);
   if (!read.success) return null;
   return (read.data.user.notes?.[0] ?? []).map((row) => {
-    const { id, note_card: card, xsec_token: token } = inNamesOfCalls(row) as Readonly<Record<string, unknown>>;
+    const { id, note_card: card, xsec_token: token } = underscored(row) as Readonly<Record<string, unknown>>;
     return { note_id: id, xsec_token: token, ...(typeof card === 'object' ? card : {}) };
   });
 }
@@ -157,13 +158,4 @@ function stateIn(html: string): unknown {
   const start = found.index + found[0].length;
   const end = endOfJson(html, start);
   return end === null ? undefined : jsonIn(html.slice(start, end).replace(/(?<=[:[,])\s*undefined(?=\s*[,}\]])/g, 'null'));
-}
-
-/** `subCommentCount` as `sub_comment_count`, at every level. */
-function inNamesOfCalls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inNamesOfCalls);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), inNamesOfCalls(inner)]),
-  );
 }

@@ -4,6 +4,7 @@ import type { Gap, Page } from '#core/platform-api/define.ts';
 import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { scriptDataOf } from '#core/platform-kit/embedded-json.ts';
+import { underscored } from '#core/platform-kit/json-tree.ts';
 import { readWire } from '#core/platform-kit/wire.ts';
 import { askInPage, hear, nextOf } from '#core/platforms/zhihu/ask.ts';
 import { throughDoors } from '#core/platforms/zhihu/doors.ts';
@@ -104,12 +105,11 @@ async function heardPage(cursor: ListCursor, taken: number, session: Session): P
 async function statePage({ page, of }: ListCursor, session: Session): Promise<Page<ListCursor>> {
   const { text } = await session.page({ url: page, accept: 'any' });
   const { entities } = readWire(stateSchema, scriptDataOf(text, 'js-initialData'), 'js-initialData').initialState;
-  const rows = readRows(Object.values(entities.answers), 'entities.answers', (row) => readWire(answerSchema, underscored(row), 'answer'));
-  const items = readRows(
-    rows.filter(({ question }) => question == null || question.id === of),
-    'entities.answers',
-    (row) => answerItem(row, 'comment', of),
-  );
+  const items = readRows(Object.values(entities.answers), 'entities.answers', (row) => {
+    const answer = readWire(answerSchema, underscored(row), 'answer');
+    const isOther = answer.question != null && answer.question.id !== of;
+    return isOther ? [] : [answerItem(answer, 'comment', of)];
+  }).flat();
   const total = entities.questions?.[of]?.answerCount ?? null;
   const missing = Math.max(0, (total ?? 0) - items.length);
   const note = 'Zhihu shows further answers only after a login. Give the cookies of your own session (options.cookies).';
@@ -119,12 +119,4 @@ async function statePage({ page, of }: ListCursor, session: Session): Promise<Pa
     gaps: total === items.length ? [] : [{ cause: session.hasCookies ? 'notServed' : 'login', count: missing, note }],
     door: 'state of the page',
   };
-}
-
-/** The state has the names of the API without underscores: `voteupCount`. */
-function underscored(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(underscored);
-  if (typeof value !== 'object' || value === null) return value;
-  const name = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [name(key), underscored(inner)]));
 }

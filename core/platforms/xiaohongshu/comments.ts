@@ -15,7 +15,7 @@ import {
   type XiaohongshuCursor,
 } from '#core/platforms/xiaohongshu/cursor.ts';
 import { commentItem, countOf } from '#core/platforms/xiaohongshu/items.ts';
-import { commentsShown, noteStateOf, openPage, refusalInAnswer, refusalInWords, type SitePage } from '#core/platforms/xiaohongshu/page.ts';
+import { commentsShown, type NoteState, noteStateOf, openPage, refusalInAnswer, refusalInWords, type SitePage } from '#core/platforms/xiaohongshu/page.ts';
 import { commentsSchema, moreSchema, repliesSchema, type WireComment } from '#core/platforms/xiaohongshu/wire.ts';
 
 /** What scrolls: the column beside the note, or the page where there is none. */
@@ -46,7 +46,7 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
   if (refusal != null) throw refusal;
   const total = page === null ? {} : { total: countOf(state?.count)?.value ?? null };
   const owner = cursor.owner ?? state?.owner ?? null;
-  if (page !== null && answers.length === 0) return { ...carriedPage({ ...cursor, owner }, page, session), ...total };
+  if (page !== null && answers.length === 0) return { ...carriedPage({ ...cursor, owner }, { page, state }, session), ...total };
   const lists = answers.map((answer) => answer.json(commentsSchema).data);
   const more = lists.at(-1)?.has_more ?? cursor.more;
   const reached = { ...cursor, owner, more, taken: taken + answers.length };
@@ -106,8 +106,11 @@ export async function shortPage({ short }: ShortCursor, session: Session): Promi
 }
 
 /** What a page has of its comments that asked for none. @throws CommentdockError where it has none */
-function carriedPage(cursor: CommentsCursor, page: SitePage, session: Session): Page<XiaohongshuCursor> {
-  const state = noteStateOf(page, cursor.note);
+function carriedPage(
+  cursor: CommentsCursor,
+  { page, state }: { readonly page: SitePage; readonly state: NoteState | null },
+  session: Session,
+): Page<XiaohongshuCursor> {
   const carried = state?.comments ?? [];
   const shown = carried.length === 0 ? commentsShown(page) : [];
   if (carried.length + shown.length === 0) throw refusalInWords(page);

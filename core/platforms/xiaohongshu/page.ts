@@ -18,7 +18,7 @@ export interface SitePage {
 }
 
 /** What the state of a note's page says; null where it says nothing. */
-interface NoteState {
+export interface NoteState {
   readonly owner: string | null;
   readonly count: string | null;
   /** The first comments, in the names of the calls. */

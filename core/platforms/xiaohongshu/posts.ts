@@ -17,11 +17,12 @@ export async function postsPage(cursor: PostsCursor, session: Session): Promise<
   const { user, taken } = cursor;
   const url = profilePage(user, cursor);
   const page = taken === 0 ? await openPage(session, url) : null;
-  const carried = page === null ? [] : (notesOf(page) ?? []);
+  const shown = page === null ? null : notesOf(page);
+  const carried = shown ?? [];
   const { answers, ended } = await session.scroll({ url }, postsOf(user), { skip: taken });
   const refusal = answers.map(refusalInAnswer).find((each) => each !== null);
   if (refusal != null) throw refusal;
-  if (page !== null && answers.length === 0 && carried.length === 0 && notesOf(page) === null) throw refusalInWords(page);
+  if (page !== null && answers.length === 0 && shown === null) throw refusalInWords(page);
   const lists = [
     ...(carried.length === 0 ? [] : [readWire(postsSchema, { data: { notes: carried } }, 'notes').data]),
     ...answers.map((answer) => answer.json(postsSchema).data),

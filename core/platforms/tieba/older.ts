@@ -18,6 +18,12 @@ const floorSchema = z.object({
 const anySchema = z.object({ author: z.unknown().optional() });
 const replySchema = z.object({ spid: idSchema, showname: text, user_name: text, portrait: text });
 
+/** An element of the class, and what it says of itself for the site's script; undefined where that is no JSON. */
+interface Floor {
+  readonly row: HtmlElement;
+  readonly field: unknown;
+}
+
 /** A floor, and the replies that stand below it. */
 interface ReadFloor {
   readonly item: Item;
@@ -49,36 +55,39 @@ const IN_SINGLE_QUOTES = /'(\w{1,30})'\s{0,9}:\s{0,9}'([^']*)'/g;
  */
 export function threadPageIn(html: string, thread: string, starter: string | null): ThreadPage | null {
   const page = parseHtml(html);
-  const rows = page.all(FLOOR).filter((row) => !isAdvertisement(row));
-  if (rows.length === 0) return null;
-  const first = rows.map(beginning).find((portrait) => portrait !== null) ?? null;
+  const all = page.all(FLOOR).map((row): Floor => ({ row, field: jsonIn(row.attribute('data-field') ?? '') }));
+  const floors = all.filter((floor) => !isAdvertisement(floor));
+  if (floors.length === 0) return null;
+  const rows = floors.map(({ row }) => row);
+  const first = floors.map(beginning).find((portrait) => portrait !== null) ?? null;
   const known = starter ?? first;
   const counts = COUNTS.exec(page.first('.l_reply_num')?.text() ?? '');
   const pages = PAGES.exec(html)?.[1] ?? counts?.[2];
   return {
-    floors: readRows(rows, FLOOR, (row) => floorIn(row, thread, known)).flatMap((floor) => floor ?? []),
+    floors: readRows(rows, FLOOR, (row, index) => floorIn({ row, field: floors[index]?.field }, thread, known)).flatMap(
+      (floor) => floor ?? [],
+    ),
     starter: known,
     total: counts === null ? null : Number(counts[1]),
     pages: pages === undefined ? null : Number(pages),
   };
 }
 
-function isAdvertisement(row: HtmlElement): boolean {
-  const field = row.attribute('data-field');
-  if (field === null) return row.first('.d_post_content') === null;
-  const said = checked(anySchema, jsonIn(field));
+function isAdvertisement({ row, field }: Floor): boolean {
+  if (row.attribute('data-field') === null) return row.first('.d_post_content') === null;
+  const said = checked(anySchema, field);
   return said.success && said.data.author == null;
 }
 
 /** The portrait of the first floor's author; null for any other floor. */
-function beginning(row: HtmlElement): string | null {
-  const field = checked(floorSchema, jsonIn(row.attribute('data-field') ?? '')).data;
-  return field?.content.post_no === 1 ? portraitOf(field.author.portrait) : null;
+function beginning({ field }: Floor): string | null {
+  const said = checked(floorSchema, field).data;
+  return said?.content.post_no === 1 ? portraitOf(said.author.portrait) : null;
 }
 
 /** Null for the first floor, which is the thread itself. */
-function floorIn(row: HtmlElement, thread: string, starter: string | null): ReadFloor | null {
-  const { author, content } = readWire(floorSchema, jsonIn(row.attribute('data-field') ?? ''), 'data-field');
+function floorIn({ row, field }: Floor, thread: string, starter: string | null): ReadFloor | null {
+  const { author, content } = readWire(floorSchema, field, 'data-field');
   if (content.post_no === 1) return null;
   const words = row.first('.d_post_content');
   if (words === null) throw new PlatformChanged(`${FLOOR} .d_post_content`);

@@ -41,8 +41,22 @@ function overTls(url: URL): URL {
 }
 
 /**
- * The parameters of the first address that a short link leads to and the platform exports, other short links left out.
+ * What the first address names that a short link leads to and the platform exports, other short links left out; null where it leads to none.
  * @param placeAt reads every address of the platform; its short links are of the kind `short`
+ */
+export function placeOfShortLink<P extends NamedPlace<string>>(
+  session: Session,
+  start: string,
+  placeAt: (url: PastedUrl) => P | null,
+): Promise<P | null> {
+  return leadOfShortLink(session, start, (url) => {
+    const place = placeAt(url);
+    return place?.kind === 'short' ? null : place;
+  });
+}
+
+/**
+ * The parameters of the place that a short link leads to, see `placeOfShortLink`.
  * @param what for people: `business`
  * @throws PlatformRefusal NOT_FOUND where it leads to none
  */
@@ -52,10 +66,7 @@ export async function paramsOfShortLink(
   placeAt: (url: PastedUrl) => NamedPlace<string> | null,
   what: string,
 ): Promise<TargetParams> {
-  const params = await leadOfShortLink(session, start, (url) => {
-    const place = placeAt(url);
-    return place === null || place.kind === 'short' ? null : place.params;
-  });
-  if (params === null) throw new PlatformRefusal('NOT_FOUND', `This link leads to no ${what}.`);
-  return params;
+  const place = await placeOfShortLink(session, start, placeAt);
+  if (place === null) throw new PlatformRefusal('NOT_FOUND', `This link leads to no ${what}.`);
+  return place.params;
 }

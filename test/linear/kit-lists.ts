@@ -18,7 +18,7 @@ import { noteOddRows, readingPage, readingPart, readRows, readRowsBelow, unreada
 import { optionalAnswer, optionalText } from '#core/platform-kit/optional-answer.ts';
 import { askByName, askOf, STALE } from '#core/platform-kit/persisted-query.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';
-import { leadOfShortLink, paramsOfShortLink } from '#core/platform-kit/short-link.ts';
+import { leadOfShortLink, paramsOfShortLink, placeOfShortLink } from '#core/platform-kit/short-link.ts';
 import { countriesOf, openStorefronts } from '#core/platform-kit/storefronts.ts';
 import { oneOf, readWire } from '#core/platform-kit/wire.ts';
 import { childrenOf, parseXml, textOf } from '#core/platform-kit/xml.ts';
@@ -309,6 +309,7 @@ export const KIT_LISTS: Readonly<Record<string, ShapesOf>> = {
         (html) => /"(\/[^"]*)"/.exec(html)?.[1] ?? null,
       ),
     ),
+    placeOfShortLink: texts((given) => placeOfShortLink(answering(given), URL, () => null)),
     paramsOfShortLink: texts((given) => paramsOfShortLink(answering(given), URL, () => null, 'thing')),
   },
   'storefronts.ts': {

@@ -16,7 +16,7 @@ import { MARKETPLACES, marketplaceAt, marketplaceIn } from '#core/platforms/amaz
 import { definePlatform, type Next, type Page } from '#core/platform-api/define.ts';
 import { AMAZON_WALLS } from '#core/platform-kit/families/amazon/walls.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';
-import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import { placeOfShortLink } from '#core/platform-kit/short-link.ts';
 import type { Session } from '#core/platform-api/session.ts';
 
 type ShortCursor = {
@@ -118,10 +118,7 @@ async function pageAt(cursor: Cursor, session: Session): Promise<Page<Cursor>> {
 }
 
 async function behindShortLink({ link, order, countries }: ShortCursor, session: Session): Promise<Page<Cursor>> {
-  const place = await leadOfShortLink(session, link, (url) => {
-    const found = placeAt(url);
-    return found === null || found.kind === 'short' ? null : found;
-  });
+  const place = await placeOfShortLink(session, link, placeAt);
   if (place === null || place.kind === 'short') throw new PlatformRefusal('NOT_FOUND', 'This link leads to no product of Amazon.');
   const [home, ...further] = visits({ ...paramsOf(place.params), kind: place.kind }, order, countries);
   const page = home === undefined ? { items: [] } : await pageAt(home.cursor, session);

@@ -2,7 +2,7 @@ import { type CommentdockError, PlatformRefusal } from '#core/contract/error.ts'
 import type { Gap, Next, Page } from '#core/platform-api/define.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 import type { Session } from '#core/platform-api/session.ts';
-import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import { placeOfShortLink } from '#core/platform-kit/short-link.ts';
 import { readJson, readWire } from '#core/platform-kit/wire.ts';
 import { placeAt, videoPage } from '#core/platforms/douyin/address.ts';
 import { askDouyin, mostTelling } from '#core/platforms/douyin/ask.ts';
@@ -66,12 +66,7 @@ function notAll(comment: string, { message }: CommentdockError): Gap {
 
 /** The first page of the video that a short link leads to. */
 export async function shortPage({ short }: ShortCursor, session: Session): Promise<Page<DouyinCursor>> {
-  const place = await session.once(`douyin lead of ${short}`, () =>
-    leadOfShortLink(session, short, (url) => {
-      const found = placeAt(url);
-      return found?.kind === 'short' ? null : found;
-    }),
-  );
+  const place = await session.once(`douyin lead of ${short}`, () => placeOfShortLink(session, short, placeAt));
   if (place?.kind !== 'video')
     throw new PlatformRefusal('NOT_FOUND', 'This short link leads to no video. Open it in a browser and paste the address you arrive at.');
   return commentsPage({ list: 'comments', of: place.params['video'] ?? '', at: 0 }, session);

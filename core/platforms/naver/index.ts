@@ -4,7 +4,7 @@ import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform, type Page, type TargetParams } from '#core/platform-api/define.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';
-import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import { placeOfShortLink } from '#core/platform-kit/short-link.ts';
 import { type Kind, placeAt } from '#core/platforms/naver/address.ts';
 import { type CommentsCursor, commentsPage } from '#core/platforms/naver/comments.ts';
 import { type PlaceCursor, placePage } from '#core/platforms/naver/place.ts';
@@ -132,10 +132,7 @@ function listPage(cursor: ListCursor, session: Session): Promise<Page<Cursor>> {
 
 /** The first page of the place or product that a short link leads to. @throws PlatformRefusal NOT_FOUND */
 async function leadPage({ address }: ShortCursor, session: Session): Promise<Page<Cursor>> {
-  const place = await leadOfShortLink(session, address, (url) => {
-    const found = placeAt(url);
-    return found?.kind === 'short' ? null : found;
-  });
+  const place = await placeOfShortLink(session, address, placeAt);
   if (place?.kind !== 'place' && place?.kind !== 'product')
     throw new PlatformRefusal(
       'NOT_FOUND',

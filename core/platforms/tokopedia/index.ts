@@ -3,7 +3,7 @@
 import { EmptyAnswer, PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform, type Next, type Page } from '#core/platform-api/define.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';
-import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import { placeOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt, productAddress } from '#core/platforms/tokopedia/address.ts';
 import { askProductReviews, askShopReviews, type ListPlace, PAGE_SIZES, productIdOf, shopIdOf } from '#core/platforms/tokopedia/ask.ts';
 import { productReview, shopReview } from '#core/platforms/tokopedia/review.ts';
@@ -74,10 +74,7 @@ export default definePlatform<Cursor>({
 
 /** @throws PlatformRefusal NOT_FOUND where it leads to neither a product nor the reviews of a shop */
 async function leadOf(address: string, session: Session): Promise<{ kind: 'product' | 'shop'; name: string }> {
-  const place = await leadOfShortLink(session, address, (url) => {
-    const found = placeAt(url);
-    return found?.kind === 'short' ? null : found;
-  });
+  const place = await placeOfShortLink(session, address, placeAt);
   if (place === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no product, and to no reviews of a shop.');
   const { product, shop = '' } = place.params;
   return product === undefined ? { kind: 'shop', name: shop } : { kind: 'product', name: productAddress(shop, product) };

@@ -6,7 +6,7 @@ import { definePlatform, type Page, type PastedUrl } from '#core/platform-api/de
 import { readRows } from '#core/platform-api/odd-rows.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { type NamedPlace, targetsOf } from '#core/platform-kit/place.ts';
-import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import { placeOfShortLink } from '#core/platform-kit/short-link.ts';
 import { productPage, reviewItem, reviewsPage, type ShownReviews } from '#core/platforms/walmart/review.ts';
 
 /** What an address of Walmart names. `short` leads to one of the others. */
@@ -126,10 +126,7 @@ function firstOf({ kind, params }: Pick<Place, 'kind' | 'params'>, sort: string)
 }
 
 async function behindShortLink({ address, sort }: ShortCursor, session: Session): Promise<ListCursor> {
-  const place = await leadOfShortLink(session, address, (url) => {
-    const found = placeAt(url);
-    return found === null || found.kind === 'short' ? null : found;
-  });
+  const place = await placeOfShortLink(session, address, placeAt);
   if (place === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no product of Walmart in the United States.');
   return firstOf(place, sort);
 }

@@ -4,7 +4,7 @@ import type { Gap, Next, Page } from '#core/platform-api/define.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 import type { AnswerMatch, CapturedAnswer, PageAction, Session } from '#core/platform-api/session.ts';
 import { checked } from '#core/platform-kit/checked.ts';
-import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import { placeOfShortLink } from '#core/platform-kit/short-link.ts';
 import { jsonIn, readWire } from '#core/platform-kit/wire.ts';
 import { notePage, placeAt } from '#core/platforms/xiaohongshu/address.ts';
 import {
@@ -15,7 +15,15 @@ import {
   type XiaohongshuCursor,
 } from '#core/platforms/xiaohongshu/cursor.ts';
 import { commentItem, countOf } from '#core/platforms/xiaohongshu/items.ts';
-import { commentsShown, type NoteState, noteStateOf, openPage, refusalInAnswer, refusalInWords, type SitePage } from '#core/platforms/xiaohongshu/page.ts';
+import {
+  commentsShown,
+  type NoteState,
+  noteStateOf,
+  openPage,
+  refusalInAnswer,
+  refusalInWords,
+  type SitePage,
+} from '#core/platforms/xiaohongshu/page.ts';
 import { commentsSchema, moreSchema, repliesSchema, type WireComment } from '#core/platforms/xiaohongshu/wire.ts';
 
 /** What scrolls: the column beside the note, or the page where there is none. */
@@ -93,12 +101,7 @@ export async function threadPage(cursor: ThreadCursor, session: Session): Promis
 
 /** The first page of the note that a short link leads to. */
 export async function shortPage({ short }: ShortCursor, session: Session): Promise<Page<XiaohongshuCursor>> {
-  const place = await session.once(`xiaohongshu lead of ${short}`, () =>
-    leadOfShortLink(session, short, (url) => {
-      const found = placeAt(url);
-      return found?.kind === 'short' ? null : found;
-    }),
-  );
+  const place = await session.once(`xiaohongshu lead of ${short}`, () => placeOfShortLink(session, short, placeAt));
   if (place?.kind !== 'note')
     throw new PlatformRefusal('NOT_FOUND', 'This short link leads to no note. Open it in a browser and paste the address you arrive at.');
   const { note = '', token = null, source = null } = place.params;

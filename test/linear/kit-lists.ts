@@ -14,6 +14,7 @@ import { knock, orNothing, orShut } from '#core/platform-kit/knock.ts';
 import { orLesser } from '#core/platform-kit/lesser-door.ts';
 import { readEach, turnPage } from '#core/platform-kit/live-turn.ts';
 import { addressesOf, mediaOf } from '#core/platform-kit/media.ts';
+import { mostTelling } from '#core/platform-kit/most-telling.ts';
 import { noteOddRows, readingPage, readingPart, readRows, readRowsBelow, unreadable, unreadablePath } from '#core/platform-api/odd-rows.ts';
 import { optionalAnswer, optionalText } from '#core/platform-kit/optional-answer.ts';
 import { askByName, askOf, STALE } from '#core/platform-kit/persisted-query.ts';
@@ -206,6 +207,15 @@ export const KIT_LISTS: Readonly<Record<string, ShapesOf>> = {
       ),
     ],
     addressesOf: [rows('addresses', (size) => many(size, (index) => `//a/${index}`), addressesOf)],
+  },
+  'most-telling.ts': {
+    mostTelling: [
+      rows(
+        'refusals',
+        (size) => many(size, (index) => new PlatformRefusal(index % 2 === 0 ? 'BLOCKED' : 'CAPTCHA')),
+        (refusals) => mostTelling(refusals, ['CAPTCHA']),
+      ),
+    ],
   },
   'odd-rows.ts': {
     isAnotherForm: 'takes two counts',

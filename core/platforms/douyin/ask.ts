@@ -26,7 +26,15 @@ const DOORS = ['plain', 'page'] as const;
 type DoorName = (typeof DOORS)[number];
 const DOOR_NAMES: Readonly<Record<DoorName, string>> = { plain: 'web API', page: 'web API in a page' };
 /** Of several doors that are shut for different reasons, the first of these says more. */
-const TELLING = ['CAPTCHA', 'LOGIN_REQUIRED', 'BLOCKED', 'PLATFORM_CHANGED', 'NOT_FOUND', 'NETWORK', 'BROWSER_MISSING'];
+export const TELLING: readonly ErrorCode[] = [
+  'CAPTCHA',
+  'LOGIN_REQUIRED',
+  'BLOCKED',
+  'PLATFORM_CHANGED',
+  'NOT_FOUND',
+  'NETWORK',
+  'BROWSER_MISSING',
+];
 const ASKS_FOR_CHECK = /verify|captcha|验证码/i;
 const WANTS_LOGIN = 8;
 const REFUSED_CODES = new Set([2154]);
@@ -62,12 +70,6 @@ export async function askDouyin(session: Session, call: Call): Promise<Found> {
     kept.from = Math.max(kept.from, Math.min(place + 1, DOORS.length - 1));
   }
   return { refusals };
-}
-
-/** What of several refusals is told. */
-export function mostTelling(refusals: readonly CommentdockError[]): CommentdockError {
-  const rank = ({ code }: CommentdockError): number => (TELLING.includes(code) ? TELLING.indexOf(code) : TELLING.length);
-  return refusals.toSorted((one, other) => rank(one) - rank(other))[0] ?? new PlatformRefusal('BLOCKED', TAKEN_FOR_PROGRAM);
 }
 
 /** Why an answer is none; null where it is one. */

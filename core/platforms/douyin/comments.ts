@@ -2,10 +2,11 @@ import { type CommentdockError, PlatformRefusal } from '#core/contract/error.ts'
 import type { Gap, Next, Page } from '#core/platform-api/define.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 import type { Session } from '#core/platform-api/session.ts';
+import { mostTelling } from '#core/platform-kit/most-telling.ts';
 import { placeOfShortLink } from '#core/platform-kit/short-link.ts';
 import { readJson, readWire } from '#core/platform-kit/wire.ts';
 import { placeAt, videoPage } from '#core/platforms/douyin/address.ts';
-import { askDouyin, mostTelling } from '#core/platforms/douyin/ask.ts';
+import { askDouyin, TELLING } from '#core/platforms/douyin/ask.ts';
 import type { AskedCursor, DouyinCursor, ShortCursor, ThreadCursor } from '#core/platforms/douyin/cursor.ts';
 import { heardInstead } from '#core/platforms/douyin/heard.ts';
 import { commentItem } from '#core/platforms/douyin/items.ts';
@@ -24,7 +25,7 @@ export async function commentsPage(cursor: AskedCursor, session: Session): Promi
   };
   const found = await askDouyin(session, call);
   if ('refusals' in found) {
-    if (at !== 0) throw mostTelling(found.refusals);
+    if (at !== 0) throw mostTelling(found.refusals, TELLING);
     return heardInstead('comments', video, found.refusals, session);
   }
   const list = found.answer.json(commentsSchema);
@@ -50,7 +51,7 @@ export async function threadPage(cursor: ThreadCursor, session: Session): Promis
     const items = readRows(list.comments ?? [], 'comments', (reply) => commentItem(reply, comment));
     return { items, next: nextOf(cursor, list), door: found.door };
   }
-  const refusal = mostTelling(found.refusals);
+  const refusal = mostTelling(found.refusals, TELLING);
   if (inline === null || at !== 0) throw refusal;
   const replies = readWire(inlineSchema, readJson(inline, 'reply_comment'), 'reply_comment');
   return {

@@ -5,9 +5,10 @@ import { readRows } from '#core/platform-api/odd-rows.ts';
 import type { AnswerMatch, CapturedAnswer, Session } from '#core/platform-api/session.ts';
 import { checked } from '#core/platform-kit/checked.ts';
 import { orShut } from '#core/platform-kit/knock.ts';
+import { mostTelling } from '#core/platform-kit/most-telling.ts';
 import { jsonIn } from '#core/platform-kit/wire.ts';
 import { profilePage, videoPage } from '#core/platforms/douyin/address.ts';
-import { mostTelling, refusedBy } from '#core/platforms/douyin/ask.ts';
+import { refusedBy, TELLING } from '#core/platforms/douyin/ask.ts';
 import type { DouyinCursor, HeardCursor } from '#core/platforms/douyin/cursor.ts';
 import { postItem } from '#core/platforms/douyin/items.ts';
 import { commentsIn, threadsOf } from '#core/platforms/douyin/rows.ts';
@@ -47,7 +48,7 @@ export async function heardInstead(
   const page = await orShut(heardPage({ list: 'heard', what, of, taken: 0, more: false }, session));
   if (!(page instanceof CommentdockError)) return page;
   const isOfPage = page.code !== 'BLOCKED' && page.code !== 'NOT_FOUND';
-  throw page.code === 'RATE_LIMITED' ? page : mostTelling(isOfPage ? [...refusals, page] : refusals);
+  throw page.code === 'RATE_LIMITED' ? page : mostTelling(isOfPage ? [...refusals, page] : refusals, TELLING);
 }
 
 function rowsIn(answer: CapturedAnswer, { what, of }: HeardCursor, session: Session): Page<DouyinCursor> {

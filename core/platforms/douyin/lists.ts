@@ -2,8 +2,9 @@
 import type { Page } from '#core/platform-api/define.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 import type { Session } from '#core/platform-api/session.ts';
+import { mostTelling } from '#core/platform-kit/most-telling.ts';
 import { profilePage } from '#core/platforms/douyin/address.ts';
-import { askDouyin, mostTelling } from '#core/platforms/douyin/ask.ts';
+import { askDouyin, TELLING } from '#core/platforms/douyin/ask.ts';
 import type { AskedCursor, DouyinCursor } from '#core/platforms/douyin/cursor.ts';
 import { heardInstead } from '#core/platforms/douyin/heard.ts';
 import { accountItem, postItem } from '#core/platforms/douyin/items.ts';
@@ -19,7 +20,7 @@ export async function postsPage(cursor: AskedCursor, session: Session): Promise<
   const query = { sec_user_id: user, max_cursor: at, count: POSTS_PER_PAGE };
   const found = await askDouyin(session, { path: '/aweme/v1/web/aweme/post/', query, page: profilePage(user) });
   if ('refusals' in found) {
-    if (at !== 0) throw mostTelling(found.refusals);
+    if (at !== 0) throw mostTelling(found.refusals, TELLING);
     return heardInstead('posts', user, found.refusals, session);
   }
   const { aweme_list: posts, has_more: hasMore, max_cursor: after } = found.answer.json(postsSchema);
@@ -39,7 +40,7 @@ export async function accountsPage(
   const { list, of: user, at } = cursor;
   const query = { sec_user_id: user, max_time: at, min_time: 0, count: ACCOUNTS_PER_PAGE, source_type: 1 };
   const found = await askDouyin(session, { path: `/aweme/v1/web/user/${KINDS[list]}/list/`, query, page: profilePage(user) });
-  if ('refusals' in found) throw mostTelling(found.refusals);
+  if ('refusals' in found) throw mostTelling(found.refusals, TELLING);
   const { followers, followings, has_more: hasMore, total, min_time: after } = found.answer.json(accountsSchema);
   const rows = (list === 'followers' ? followers : followings) ?? [];
   const goesOn = hasMore === true && rows.length > 0 && typeof after === 'number' && after !== at;

@@ -1,5 +1,5 @@
 // Calls of the site's API: plain HTTP, and a fetch from inside a page where that is refused.
-import { type CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { type CommentdockError, type ErrorCode, PlatformChanged } from '#core/contract/error.ts';
 import { orShut } from '#core/platform-kit/knock.ts';
 import { refusalOf } from '#core/platform-api/refusal.ts';
 import type { Answer, Session } from '#core/platform-api/session.ts';
@@ -12,7 +12,7 @@ const DOORS = ['plain', 'page'] as const;
 type DoorName = (typeof DOORS)[number];
 const DOOR_NAMES: Readonly<Record<DoorName, string>> = { plain: 'API', page: 'API in a page' };
 /** Of several doors that are shut for different reasons, the first of these says more. */
-const TELLING = ['CAPTCHA', 'LOGIN_REQUIRED', 'BLOCKED', 'PLATFORM_CHANGED', 'NETWORK', 'BROWSER_MISSING'];
+export const TELLING: readonly ErrorCode[] = ['CAPTCHA', 'LOGIN_REQUIRED', 'BLOCKED', 'PLATFORM_CHANGED', 'NETWORK', 'BROWSER_MISSING'];
 /** No other door says anything else. */
 const FINAL = new Set(['NOT_FOUND', 'RATE_LIMITED', 'NETWORK', 'GEO_BLOCKED']);
 
@@ -38,12 +38,6 @@ export async function ask(session: Session, path: string, page: string): Promise
   }
   kept.from = DOORS.length;
   return { refusals };
-}
-
-/** What of several refusals is told. */
-export function mostTelling(refusals: readonly CommentdockError[]): CommentdockError {
-  const rank = ({ code }: CommentdockError): number => (TELLING.includes(code) ? TELLING.indexOf(code) : TELLING.length);
-  return refusals.toSorted((one, other) => rank(one) - rank(other))[0] ?? new PlatformRefusal('BLOCKED');
 }
 
 function throughDoor(session: Session, door: DoorName, url: string, page: string): Promise<Answer | CommentdockError> {

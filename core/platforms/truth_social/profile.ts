@@ -4,8 +4,9 @@ import type { Page } from '#core/platform-api/define.ts';
 import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { orShut } from '#core/platform-kit/knock.ts';
+import { mostTelling } from '#core/platform-kit/most-telling.ts';
 import { SITE } from '#core/platforms/truth_social/address.ts';
-import { ask, mostTelling } from '#core/platforms/truth_social/ask.ts';
+import { ask, TELLING } from '#core/platforms/truth_social/ask.ts';
 import type { HeardCursor, PostsCursor } from '#core/platforms/truth_social/cursor.ts';
 import { heardPage } from '#core/platforms/truth_social/heard.ts';
 import { postItem } from '#core/platforms/truth_social/items.ts';
@@ -29,7 +30,7 @@ export async function postsPage(cursor: PostsCursor, session: Session): Promise<
   const found = await ask(session, `/api/v1/accounts/${account}/statuses?${query}`, page);
   if ('refusals' in found) {
     if (owner !== null && found.refusals.some(({ code }) => code === 'BLOCKED')) expectOpen(owner);
-    if (below !== null) throw mostTelling(found.refusals);
+    if (below !== null) throw mostTelling(found.refusals, TELLING);
     return heardInstead(user, found.refusals, session);
   }
   const statuses = found.answer.json(statusesSchema);
@@ -55,5 +56,5 @@ async function heardInstead(user: string, refusals: readonly CommentdockError[],
   if (!(page instanceof CommentdockError)) return page;
   if (page.code === 'NOT_FOUND' || page.code === 'RATE_LIMITED') throw page;
   // A page that asks for nothing says less than the doors that were asked.
-  throw mostTelling(page.code === 'LOGIN_REQUIRED' && refusals.length > 0 ? refusals : [...refusals, page]);
+  throw mostTelling(page.code === 'LOGIN_REQUIRED' && refusals.length > 0 ? refusals : [...refusals, page], TELLING);
 }

@@ -6,6 +6,7 @@ import { slot } from '#core/platform-kit/batchexecute.ts';
 import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
 import { checked, fits, ofKnownForm, rowsBelow, rowsOf } from '#core/platform-kit/checked.ts';
 import { graphqlData } from '#core/platform-kit/graphql.ts';
+import { parseHtml } from '#core/platform-kit/html-tree.ts';
 import { hex, madeUpId, tellApart } from '#core/platform-kit/hash.ts';
 import { makeItem } from '#core/platform-api/item.ts';
 import { learntOf } from '#core/platform-kit/learnt-value.ts';
@@ -13,7 +14,7 @@ import { everyOf, nearest, shallowest, underscored } from '#core/platform-kit/js
 import { knock, orNothing, orShut } from '#core/platform-kit/knock.ts';
 import { orLesser } from '#core/platform-kit/lesser-door.ts';
 import { readEach, turnPage } from '#core/platform-kit/live-turn.ts';
-import { addressesOf, mediaOf } from '#core/platform-kit/media.ts';
+import { addressesOf, mediaOf, picturesIn } from '#core/platform-kit/media.ts';
 import { mostTelling } from '#core/platform-kit/most-telling.ts';
 import { noteOddRows, readingPage, readingPart, readRows, readRowsBelow, unreadable, unreadablePath } from '#core/platform-api/odd-rows.ts';
 import { optionalAnswer, optionalText } from '#core/platform-kit/optional-answer.ts';
@@ -207,6 +208,13 @@ export const KIT_LISTS: Readonly<Record<string, ShapesOf>> = {
       ),
     ],
     addressesOf: [rows('addresses', (size) => many(size, (index) => `//a/${index}`), addressesOf)],
+    picturesIn: [
+      rows(
+        'pictures',
+        (size) => parseHtml('<img src="/a">'.repeat(Math.min(size, 90_000))),
+        (page) => picturesIn(page, URL),
+      ),
+    ],
   },
   'most-telling.ts': {
     mostTelling: [

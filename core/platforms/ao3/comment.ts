@@ -1,9 +1,10 @@
 // The comments on a page of the Archive, and the names of those who left kudos.
 import { PlatformChanged } from '#core/contract/error.ts';
-import type { Author, Item, Media } from '#core/contract/item.ts';
+import type { Author, Item } from '#core/contract/item.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { picturesIn } from '#core/platform-kit/media.ts';
 import { absoluteAddress, percentEncoded } from '#core/platform-kit/web-address.ts';
 import { writtenTimeOf } from '#core/platforms/ao3/written-time.ts';
 
@@ -76,7 +77,7 @@ export function commentOf(row: HtmlElement, parents: ReadonlyMap<string, string 
     createdAt,
     createdAtPrecision: 'minute',
     url: `${SITE}/comments/${id}`,
-    media: picturesIn(body),
+    media: picturesIn(body, SITE),
     isEdited: row.first('p.edited') !== null,
     isAuthorPost: makers.size === 0 ? null : author.username != null && makers.has(author.username),
     extra: {
@@ -118,13 +119,6 @@ function pictureOf(image: HtmlElement | null): string | null {
   return address === null || !address.protocol.startsWith('http') || address.pathname.startsWith('/images/')
     ? null
     : (image?.attribute('src') ?? null);
-}
-
-function picturesIn(body: HtmlElement): Media[] {
-  return body.all('img').flatMap((image) => {
-    const url = absoluteAddress(image.attribute('src'), SITE);
-    return url?.startsWith('http') === true ? [{ type: 'image' as const, url }] : [];
-  });
 }
 
 /** Those who left kudos under their names, the newest first. */

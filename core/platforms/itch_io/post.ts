@@ -1,10 +1,11 @@
 // The posts on a page of itch.io.
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
-import type { Item, Media } from '#core/contract/item.ts';
+import type { Item } from '#core/contract/item.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { statedInstant } from '#core/platform-kit/dates.ts';
 import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { picturesIn } from '#core/platform-kit/media.ts';
 import { parentsOf } from '#core/platform-kit/reply-outline.ts';
 import { absoluteAddress, withScheme } from '#core/platform-kit/web-address.ts';
 import { idSchema, readJson, readWire } from '#core/platform-kit/wire.ts';
@@ -98,7 +99,7 @@ export function postOf(row: HtmlElement, parents: ReadonlyMap<string, string | n
     likes: votesIn(row, '.upvotes'),
     dislikes: votesIn(row, '.downvotes'),
     url: `${SITE}/post/${id}`,
-    media: picturesIn(body),
+    media: picturesIn(body, SITE),
     isEdited: row.first('.edit_message') !== null,
     isAuthorPost: number === null || creator === null ? null : number === creator,
     extra: { embeds: embeds.length > 0 ? embeds : undefined },
@@ -114,13 +115,6 @@ function pictureOf(row: HtmlElement): string | null {
 /** "(+3)"; nothing where nobody voted. */
 function votesIn(row: HtmlElement, selector: string): number {
   return Number(/\d{1,9}/.exec(row.first(selector)?.text() ?? '')?.[0] ?? 0);
-}
-
-function picturesIn(body: HtmlElement): Media[] {
-  return body.all('img').flatMap((image) => {
-    const url = absoluteAddress(image.attribute('src'), SITE);
-    return url?.startsWith('http') === true ? [{ type: 'image' as const, url }] : [];
-  });
 }
 
 /** Addresses of players, of which the page shows a button at first. */

@@ -24,6 +24,11 @@ export function placeAt({ protocol, segments, href }: PastedUrl): Place | null {
   return placeIn(host, segments) ?? (folder === CHAT ? null : placeIn(`${host}/${percentEncoded(folder)}`, below));
 }
 
+/** The host of a forum that stands at the root of it, or in a folder. */
+export function hostOf(base: string): string {
+  return base.split('/', 1)[0] ?? base;
+}
+
 function placeIn(base: string, [kind, ...rest]: readonly string[]): Place | null {
   if (kind === 't') return topicPlace(base, rest);
   return kind === 'c' ? categoryPlace(base, rest) : null;

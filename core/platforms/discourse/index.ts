@@ -2,7 +2,7 @@
 // what answers what is told by numbers alone.
 import { type ChosenTarget, definePlatform, type ExportRow } from '#core/platform-api/define.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';
-import { placeAt } from '#core/platforms/discourse/address.ts';
+import { hostOf, placeAt } from '#core/platforms/discourse/address.ts';
 import {
   type CategoryCursor,
   categoryPage,
@@ -77,8 +77,4 @@ function firstCursor({ type, params }: ChosenTarget): Cursor {
   const { base = '', topic = '', post = '1', category = '' } = params;
   if (type === 'posts') return { list: 'category', base, category, page: 0 };
   return type === 'likes' ? { list: 'likes', base, topic, post, id: null, page: 0 } : { list: 'topic', base, topic };
-}
-
-function hostOf(base: string): string {
-  return base.split('/', 1)[0] ?? base;
 }

@@ -3,8 +3,9 @@ import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { isoFromText } from '#core/platform-kit/dates.ts';
 import { htmlToText } from '#core/platform-kit/html-text.ts';
 import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import { hostOf } from '#core/platforms/discourse/address.ts';
 import { absolute, readCooked } from '#core/platforms/discourse/text.ts';
-import type { ForumUser, ListedTopic, Post } from '#core/platforms/discourse/wire.ts';
+import { type ForumUser, LIKE, type ListedTopic, type Post } from '#core/platforms/discourse/wire.ts';
 
 /** What posts have of the topic that they stand in. */
 export type Subject = {
@@ -14,7 +15,6 @@ export type Subject = {
   readonly owner: string | null;
 };
 
-const LIKE = 2;
 const AVATAR_SIZE = '120';
 
 /** @param parentId null where it answers the topic, or a post that is not there */
@@ -96,9 +96,4 @@ function authorOf(base: string, user: Omit<ForumUser, 'id'> & { readonly id: str
 
 function topicUrl(base: string, slug: string | null, topic: string, post?: number): string {
   return [`https://${base}/t`, ...(slug === null ? [] : [slug]), topic, ...(post === undefined ? [] : [post])].join('/');
-}
-
-/** Of a forum at the root of a host, or in a folder of it. */
-function hostOf(base: string): string {
-  return base.split('/', 1)[0] ?? base;
 }

@@ -4,7 +4,7 @@ import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { askForum } from '#core/platforms/discourse/ask.ts';
 import { likerItem, postItem, type Subject, topicItem } from '#core/platforms/discourse/items.ts';
-import { likersSchema, type Post, postsSchema, type Topic, topicSchema, topicsSchema } from '#core/platforms/discourse/wire.ts';
+import { LIKE, likersSchema, type Post, postsSchema, type Topic, topicSchema, topicsSchema } from '#core/platforms/discourse/wire.ts';
 
 /** The topic with its first posts, as pasted. */
 export type TopicCursor = { readonly list: 'topic'; readonly base: string; readonly topic: string };
@@ -35,7 +35,6 @@ const DOOR = 'JSON of the forum';
 /** As many as the site's own pages ask for at once. */
 const CHUNK = 20;
 const LIKERS_PER_PAGE = 100;
-const LIKE = 2;
 /** Something that was done, and what the staff alone can see. */
 const NO_POSTS: ReadonlySet<number> = new Set([3, 4]);
 /** The subject. */

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
 import { count, flag, idSchema, text } from '#core/platform-kit/wire.ts';
 
+/** The kind of what somebody did to a post. */
+export const LIKE = 2;
+
 const userFields = { id: idSchema, username: text, name: text, avatar_template: text };
 const userSchema = z.object(userFields);
 export type ForumUser = z.infer<typeof userSchema>;
@@ -20,7 +23,7 @@ const postSchema = z.object({
   post_type: count,
   reply_to_post_number: count,
   reply_count: count,
-  /** `id` 2: likes. */
+  /** By the kind of it, see `LIKE`. */
   actions_summary: z.array(z.object({ id: z.int(), count })).nullish(),
   version: count,
   topic_slug: text,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rowsBelow, rowsOf } from '#core/platform-kit/checked.ts';
-import { count, idSchema, oneOf, text } from '#core/platform-kit/wire.ts';
+import { count, flag, idSchema, oneOf, text } from '#core/platform-kit/wire.ts';
 
 /** Said as 0 and 1, or as a word of JSON. */
 const more = z.union([z.boolean(), z.int().transform((value) => value !== 0)]).nullish();
@@ -33,7 +33,7 @@ const replySchema = z.object({
   label_text: text,
   label_list: z.array(z.object({ text })).nullish(),
   stick_position: count,
-  is_author_digged: z.boolean().nullish(),
+  is_author_digged: flag,
   image_list: z.array(z.object({ origin_url: addresses })).nullish(),
 });
 export type WireReply = z.output<typeof replySchema>;
@@ -48,7 +48,7 @@ export const commentsSchema = oneOf({
   cursor: count,
   has_more: more,
   total: count,
-  aweme_control: z.object({ can_comment: z.boolean().nullish() }).nullish(),
+  aweme_control: z.object({ can_comment: flag }).nullish(),
 });
 export type WireComments = z.output<typeof commentsSchema>;
 

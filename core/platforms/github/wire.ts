@@ -102,4 +102,4 @@ export const discussionSchema = z.object({
 export const repliesSchema = z.object({ node: z.object({ replies: replies.extend({ nodes: rowsOf(replyNode) }) }).nullish() });
 
 /** The kinds of what is wrong, where a query failed. */
-export const graphqlErrorsSchema = z.object({ errors: z.array(z.object({ type: text, message: text })).nullish() });
+export const graphqlErrorsSchema = z.object({ errors: z.array(z.object({ type: text })).nullish() });

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { orNull } from '#core/platform-api/item.ts';
-import { isWebPage, refusalOfCall } from '#core/platform-api/refusal.ts';
+import { refusalOfCall } from '#core/platform-api/refusal.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 import { optionalAnswer } from '#core/platform-kit/optional-answer.ts';
 import { percentEncoded } from '#core/platform-kit/web-address.ts';
@@ -99,7 +99,7 @@ export function refusedQuery(said: string): PlatformChanged {
 
 function taken(answer: Answer): Answer {
   if (answer.status === 404) throw notFound();
-  if (!answer.isJson || isWebPage(answer)) throw new PlatformRefusal('BLOCKED', NO_GITLAB);
+  if (!answer.isJson) throw new PlatformRefusal('BLOCKED', NO_GITLAB);
   if (answer.status === 403) throw new PlatformRefusal('PRIVATE', 'This GitLab shows that to nobody but those its owner allows.');
   return answer;
 }

@@ -93,7 +93,7 @@ function noteOf(note: WireNote, threadId: string | null | undefined, host: strin
     author: authorOf(note.author, host),
     text: orNull(note.body ?? note.note),
     createdAt: statedInstant(note.created_at, 'created_at'),
-    likes: note.award_emoji ? thumbsIn(note.award_emoji) : null,
+    likes: note.award_emoji?.filter(({ name }) => name === LIKE).length ?? null,
     // The moment of its last change moves as its thread grows.
     isEdited: null,
     extra: {
@@ -122,14 +122,10 @@ function noteOfNode(node: NoteNode, host: string): Note {
     author: authorOf(user, host),
     text: orNull(node.body),
     createdAt: statedInstant(node.createdAt, 'createdAt'),
-    likes: node.awardEmoji?.nodes ? thumbsIn(node.awardEmoji.nodes) : null,
+    likes: null,
     isEdited: isEditedAfter(node.createdAt, node.lastEditedAt),
     extra: { threadId: orNull(node.discussion?.id.split('/').at(-1)) ?? undefined },
   };
-}
-
-function thumbsIn(awards: readonly { readonly name?: string | null | undefined }[]): number {
-  return awards.filter(({ name }) => name === LIKE).length;
 }
 
 function authorOf(user: WireUser, host: string): Partial<Author> {

@@ -48,7 +48,6 @@ const noteNode = z.object({
   url: text,
   author: z.object({ id: text, name: text, username: text, webUrl: text, avatarUrl: text }).nullish(),
   discussion: z.object({ id: z.string() }).nullish(),
-  awardEmoji: z.object({ nodes: z.array(z.object({ name: text })).nullish() }).nullish(),
 });
 export type NoteNode = z.infer<typeof noteNode>;
 const notes = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
-import { idSchema, text } from '#core/platform-kit/wire.ts';
+import { count, flag, idSchema, text } from '#core/platform-kit/wire.ts';
 
 const number = z.number().nullish();
 
@@ -23,7 +23,7 @@ export const messageSchema = z.object({
 export type WireMessage = z.output<typeof messageSchema>;
 
 export const messagesSchema = z.object({
-  status: z.object({ error: z.boolean().nullish(), code: z.int().nullish(), message: text }).nullish(),
+  status: z.object({ error: flag, code: count, message: text }).nullish(),
   data: z.object({ messages: rowsOf(messageSchema) }).nullish(),
 });
 
@@ -37,11 +37,10 @@ export const channelSchema = z.object({
   id: idSchema,
   user_id: idSchema.nullish(),
   chatroom: z.object({ id: idSchema }),
-  livestream: z.object({ is_live: z.boolean().nullish() }).nullish(),
+  livestream: z.object({ is_live: flag }).nullish(),
 });
 
 export const videoSchema = z.object({
-  uuid: text,
   /** Null once the broadcast is gone. */
   livestream: z
     .object({

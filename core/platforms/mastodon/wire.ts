@@ -1,12 +1,10 @@
-import { count, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
-
-const id = z.union([z.string().min(1), z.int().transform(String)]);
+import { count, flag, idSchema, text } from '#core/platform-kit/wire.ts';
 
 /** An Account: an author, a follower, an answer to a look-up. */
 const accountSchema = z.object({
-  id,
+  id: idSchema,
   acct: z.string().min(1),
   display_name: text,
   note: text,
@@ -18,19 +16,19 @@ export type Account = z.infer<typeof accountSchema>;
 export const accountsSchema = rowsOf(accountSchema);
 
 const originalSchema = z.object({
-  id,
-  in_reply_to_id: id.nullish(),
+  id: idSchema,
+  in_reply_to_id: idSchema.nullish(),
   account: accountSchema,
   content: text,
   spoiler_text: text,
   visibility: text,
-  sensitive: z.boolean().nullish(),
+  sensitive: flag,
   language: text,
   url: text,
   uri: text,
   created_at: text,
   edited_at: text,
-  pinned: z.boolean().nullish(),
+  pinned: flag,
   favourites_count: count,
   replies_count: count,
   reblogs_count: count,
@@ -49,5 +47,10 @@ export const statusesSchema = rowsOf(statusSchema);
 export const contextSchema = z.object({ descendants: rowsOf(originalSchema) });
 
 /** What is read of the pasted status, and of the pasted account. */
-export const subjectSchema = z.object({ account: z.object({ id }), replies_count: count, favourites_count: count, reblogs_count: count });
-export const ownerSchema = z.object({ id, followers_count: count, following_count: count });
+export const subjectSchema = z.object({
+  account: z.object({ id: idSchema }),
+  replies_count: count,
+  favourites_count: count,
+  reblogs_count: count,
+});
+export const ownerSchema = z.object({ id: idSchema, followers_count: count, following_count: count });

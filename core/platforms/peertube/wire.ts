@@ -82,4 +82,4 @@ export type Video = z.infer<typeof videoSchema>;
 export const videosSchema = z.object({ total: count, data: rowsOf(videoSchema) });
 
 /** How a server refuses: `originUrl` where another one may show the video. */
-export const problemSchema = z.object({ detail: text, code: text, originUrl: text });
+export const problemSchema = z.object({ detail: text, originUrl: text });

@@ -4,7 +4,7 @@ import type { Next, Page } from '#core/platform-api/define.ts';
 import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 import { isRedirect, isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
-import { linksInHeader } from '#core/platform-kit/link-header.ts';
+import { linkIn } from '#core/platform-kit/link-header.ts';
 import { percentEncoded } from '#core/platform-kit/web-address.ts';
 import { accountItem, commentItem, postItem } from '#core/platforms/pixelfed/items.ts';
 import { accountsSchema, commentsSchema, postSchema, remotePostSchema, statusesSchema } from '#core/platforms/pixelfed/wire.ts';
@@ -103,15 +103,12 @@ export async function accountsPage(cursor: AccountsCursor, session: Session): Pr
   const first = { url: `https://${host}/api/v1/${path}`, query: { limit: ACCOUNTS_PER_PAGE } };
   const answer = checkedAnswer(await answerOf(session, { ...withToken(host, session), ...(next === null ? first : { url: next }) }));
   const accounts = answer.json(accountsSchema);
-  const further = linksInHeader(answer.headers['link']).find(({ rel }) => rel === 'next');
-  const address = further === undefined ? null : URL.parse(further.href, answer.url);
+  const address = URL.parse(linkIn(answer.headers['link'], 'next', answer.url) ?? '');
   return {
     items: readRows(accounts, '$', (account) => accountItem(account, KINDS[list])),
     // A token is for this host alone.
     next:
-      address === null || address.host !== host
-        ? []
-        : [{ cursor: { ...cursor, next: `https://${host}${address.pathname}${address.search}` }, role: 'page' }],
+      address?.host !== host ? [] : [{ cursor: { ...cursor, next: `https://${host}${address.pathname}${address.search}` }, role: 'page' }],
     mayRepeat: accounts.length === 0,
     door: OF_API,
   };

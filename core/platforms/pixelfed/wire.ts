@@ -45,5 +45,5 @@ export const remotePostSchema = z.object({ account: owner, comments_disabled: fl
 
 export const commentsSchema = z.object({
   data: rowsOf(statusSchema),
-  meta: z.object({ pagination: z.object({ total: count, current_page: count, total_pages: count }).nullish() }).nullish(),
+  meta: z.object({ pagination: z.object({ total: count, total_pages: count }).nullish() }).nullish(),
 });

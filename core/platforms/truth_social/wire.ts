@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
-import { count, flag, text } from '#core/platform-kit/wire.ts';
-
-const id = z.union([z.string().min(1), z.int().transform(String)]);
+import { count, flag, idSchema, text } from '#core/platform-kit/wire.ts';
 
 /** An author, a follower, the answer to a look-up. */
 const accountSchema = z.object({
-  id,
+  id: idSchema,
   acct: z.string().min(1),
   display_name: text,
   note: text,
@@ -22,8 +20,8 @@ export const ownerSchema = accountSchema;
 export const accountsSchema = rowsOf(accountSchema);
 
 const originalSchema = z.object({
-  id,
-  in_reply_to_id: id.nullish(),
+  id: idSchema,
+  in_reply_to_id: idSchema.nullish(),
   account: accountSchema,
   content: text,
   title: text,
@@ -48,7 +46,7 @@ export const statusesSchema = rowsOf(statusSchema);
 
 /** The pasted post itself, as far as it is read. */
 export const subjectSchema = z.object({
-  account: z.object({ id }),
+  account: z.object({ id: idSchema }),
   tombstone: z.unknown().optional(),
   favourites_count: count,
   replies_count: count,

@@ -64,7 +64,7 @@ function namedBy({ headers, text, url }: Answer): NamedByPage {
   const post = postIn(inHeader);
   if (root !== null && post !== null) return { root, post };
   const tree = parseHtml(text);
-  const links = [...inHeader, ...absolute(tree.all('link[rel][href]').map(linkIn), url)];
+  const links = [...inHeader, ...absolute(tree.all('link[rel][href]').map(linkOf), url)];
   return { root: rootIn(links), post: postIn(links) ?? shortPost(links) ?? markedPost(tree) };
 }
 
@@ -87,7 +87,7 @@ function postIn(links: readonly HeaderLink[]): PostNumber | null {
   return of === undefined || id === undefined ? null : { of, id };
 }
 
-function linkIn(element: HtmlElement): HeaderLink {
+function linkOf(element: HtmlElement): HeaderLink {
   return {
     href: element.attribute('href') ?? '',
     rel: (element.attribute('rel') ?? '').trim(),

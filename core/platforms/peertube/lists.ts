@@ -92,7 +92,8 @@ function checkEnabled({ commentsEnabled, commentsPolicy }: AboutVideo): void {
 export async function threadPage(cursor: ThreadCursor, session: Session): Promise<Page<CommentsCursor>> {
   const { video, thread } = cursor;
   const root = await askServer(session, threadSchema, apiRequest(cursor, `videos/${video}/comment-threads/${thread}`));
-  return nodesPage([root], cursor, { isRootKnown: true, path: 'children' });
+  const below = root.children.flatMap(flattened);
+  return nodesPage([root, ...below], below, cursor, 'children');
 }
 
 /** Answers to one comment that a thread has more of than it gives. */
@@ -102,23 +103,18 @@ export async function repliesPage(cursor: RepliesCursor, session: Session): Prom
   const { total, data } = await askServer(session, repliesSchema, request);
   const had = start + rowsGiven(data);
   const isOver = rowsGiven(data) === 0 || had >= (total ?? Infinity);
-  const page = nodesPage(data, cursor, { isRootKnown: false, path: 'data' });
+  const nodes = data.flatMap(flattened);
+  const page = nodesPage(nodes, nodes, cursor, 'data');
   return { ...page, next: [...(page.next ?? []), ...further({ ...cursor, start: had }, { isOver })] };
 }
 
-interface Reading {
-  /** The first nodes have come before. */
-  readonly isRootKnown: boolean;
-  readonly path: string;
-}
-
+/** @param wanted the nodes that have not come before @param path where they stand in the answer */
 function nodesPage(
-  roots: readonly CommentNode[],
+  nodes: readonly CommentNode[],
+  wanted: readonly CommentNode[],
   cursor: ThreadCursor | RepliesCursor,
-  { isRootKnown, path }: Reading,
+  path: string,
 ): Page<CommentsCursor> {
-  const nodes = roots.flatMap(flattened);
-  const wanted = isRootKnown ? nodes.filter((node) => !roots.includes(node)) : nodes;
   const { host, owner } = cursor;
   return {
     items: readRows(wanted, path, ({ comment }) => commentItem(comment, host, owner)),

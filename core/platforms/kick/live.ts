@@ -8,7 +8,7 @@ import { orNothing, orShut } from '#core/platform-kit/knock.ts';
 import { LISTEN_MS, readEach, streamRuns, turnPage } from '#core/platform-kit/live-turn.ts';
 import { jsonIn, readJson, readWire } from '#core/platform-kit/wire.ts';
 import { askKick, messagesOf } from '#core/platforms/kick/ask.ts';
-import { chatItem, momentOf } from '#core/platforms/kick/message.ts';
+import { byMoment, chatItem, dated, type DatedMessage } from '#core/platforms/kick/message.ts';
 import { channelSchema, frameSchema, messageSchema, type WireMessage } from '#core/platforms/kick/wire.ts';
 
 /** `failed`: how often the socket did not open, without a break. */
@@ -58,7 +58,7 @@ export async function livePage(cursor: LiveCursor, session: Session): Promise<Pa
   const runs = isOver ? false : await streamRuns(cursor, heard, ask);
   return turnPage(cursor, {
     door: DOOR,
-    items: [...items, ...readRows(said, 'socket', (message) => chatItem(message, chat))],
+    items: [...items, ...readRows(said, 'socket', (message) => chatItem(dated(message), chat))],
     next: runs === false ? null : { ...cursor, failed: 0 },
     heard,
     gaps,
@@ -70,9 +70,9 @@ function isLive({ livestream }: { readonly livestream?: { readonly is_live?: boo
 }
 
 /** The oldest first. An export can do without. */
-async function newest(channel: string, session: Session): Promise<readonly WireMessage[]> {
+async function newest(channel: string, session: Session): Promise<readonly DatedMessage[]> {
   const answer = await orNothing(messagesOf(session, channel, null));
-  return (answer?.data ?? []).toSorted((one, other) => (momentOf(one) ?? 0) - (momentOf(other) ?? 0));
+  return (answer?.data ?? []).map(dated).toSorted(byMoment);
 }
 
 function subscribing(channel: string): string {

@@ -14,17 +14,27 @@ interface Chat {
   readonly startMs: number | null;
 }
 
-/** When a message was written, in milliseconds; null where it does not say. */
-export function momentOf({ created_at: written }: WireMessage): number | null {
-  const iso = isoFromUtcText(written);
-  return iso === null ? null : Date.parse(iso);
+/** A message, and when it was written, as an item has it and in milliseconds; null where it does not say. */
+export interface DatedMessage {
+  readonly message: WireMessage;
+  readonly createdAt: string | null;
+  readonly ms: number | null;
 }
 
-export function chatItem(message: WireMessage, { owner, startMs }: Chat): Item {
+export function dated(message: WireMessage): DatedMessage {
+  const createdAt = isoFromUtcText(message.created_at);
+  return { message, createdAt, ms: createdAt === null ? null : Date.parse(createdAt) };
+}
+
+/** The older one first; those without a date before all others. */
+export function byMoment(one: DatedMessage, other: DatedMessage): number {
+  return (one.ms ?? 0) - (other.ms ?? 0);
+}
+
+export function chatItem({ message, createdAt, ms }: DatedMessage, { owner, startMs }: Chat): Item {
   const { sender } = message;
   const username = orNull(sender?.slug) ?? orNull(sender?.username)?.toLowerCase().replaceAll('_', '-') ?? null;
   const badges = sender?.identity?.badges ?? [];
-  const moment = momentOf(message);
   return makeItem({
     id: message.id,
     kind: 'chat',
@@ -36,13 +46,13 @@ export function chatItem(message: WireMessage, { owner, startMs }: Chat): Item {
       verified: badges.some(({ type }) => type === 'verified') ? true : null,
     },
     text: orNull(withNames(message.content)),
-    createdAt: isoFromUtcText(message.created_at),
+    createdAt,
     isAuthorPost: owner === null || sender?.id == null ? null : sender.id === owner,
     extra: {
       type: orNull(message.type) ?? undefined,
       color: orNull(sender?.identity?.color) ?? undefined,
       badges: badges.length === 0 ? undefined : badges.map(({ type, count }) => (count == null ? type : `${type}/${count}`)),
-      offsetSeconds: startMs === null || moment === null ? undefined : Math.floor((moment - startMs) / 1000),
+      offsetSeconds: startMs === null || ms === null ? undefined : Math.floor((ms - startMs) / 1000),
       replyTo: answeredBy(message),
     },
   });

@@ -6,7 +6,7 @@ import type { Session } from '#core/platform-api/session.ts';
 import { isoFromUtcText } from '#core/platform-kit/dates.ts';
 import { orShut } from '#core/platform-kit/knock.ts';
 import { askKick, messagesOf } from '#core/platforms/kick/ask.ts';
-import { chatItem, momentOf } from '#core/platforms/kick/message.ts';
+import { byMoment, chatItem, dated } from '#core/platforms/kick/message.ts';
 import { clipSchema, videoSchema } from '#core/platforms/kick/wire.ts';
 
 /** Moments are in milliseconds. `owner`: the account of the channel, null where nobody says; `failed`: windows without an answer, without a break. */
@@ -41,18 +41,12 @@ export async function replayPage(cursor: ReplayCursor, session: Session): Promis
     if (!PASSING.has(answer.code) || atMs === startMs || failed + 1 >= MOST_FAILED) throw answer;
     return { items: [], next: nextAt(cursor, atMs + WINDOW_MS, failed + 1), gaps: [gapAt(atMs, answer)], mayRepeat: true };
   }
-  const dated = answer.data.map((message) => ({ message, ms: momentOf(message) }));
-  const within = dated
-    .filter(({ ms }) => ms === null || (ms >= startMs && ms <= endMs))
-    .toSorted((one, other) => (one.ms ?? 0) - (other.ms ?? 0));
-  const newestMs = dated.reduce((newest, { ms }) => Math.max(newest, ms ?? 0), 0);
+  const messages = answer.data.map(dated);
+  const within = messages.filter(({ ms }) => ms === null || (ms >= startMs && ms <= endMs)).toSorted(byMoment);
+  const newestMs = messages.reduce((newest, { ms }) => Math.max(newest, ms ?? 0), 0);
   const behindMs = Math.ceil((newestMs + 1) / 1000) * 1000;
   return {
-    items: readRows(
-      within.map(({ message }) => message),
-      'data.messages',
-      (message) => chatItem(message, { owner, startMs }),
-    ),
+    items: readRows(within, 'data.messages', (message) => chatItem(message, { owner, startMs })),
     next: nextAt(cursor, newestMs >= atMs ? behindMs : atMs + WINDOW_MS, 0),
     mayRepeat: true,
     dateOrder: 'oldestFirst',

@@ -1,5 +1,5 @@
 import { type CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
-import type { Gap, Next, Page } from '#core/platform-api/define.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { mostTelling } from '#core/platform-kit/most-telling.ts';
@@ -10,8 +10,8 @@ import { askDouyin, TELLING } from '#core/platforms/douyin/ask.ts';
 import type { AskedCursor, DouyinCursor, ShortCursor, ThreadCursor } from '#core/platforms/douyin/cursor.ts';
 import { heardInstead } from '#core/platforms/douyin/heard.ts';
 import { commentItem } from '#core/platforms/douyin/items.ts';
-import { commentsIn, threadsOf } from '#core/platforms/douyin/rows.ts';
-import { commentsSchema, inlineSchema, type WireComments } from '#core/platforms/douyin/wire.ts';
+import { commentsIn, nextOf, threadsOf } from '#core/platforms/douyin/rows.ts';
+import { commentsSchema, inlineSchema } from '#core/platforms/douyin/wire.ts';
 
 const PER_PAGE = 20;
 
@@ -31,7 +31,7 @@ export async function commentsPage(cursor: AskedCursor, session: Session): Promi
   const list = found.answer.json(commentsSchema);
   return {
     ...commentsIn(list, session),
-    next: [...threadsOf(list, video, session), ...nextOf(cursor, list)],
+    next: [...threadsOf(list, video, session), ...nextOf(cursor, { rows: list.comments, more: list.has_more, after: list.cursor })],
     ...(at === 0 ? { total: list.total ?? null } : {}),
     door: found.door,
   };
@@ -49,7 +49,7 @@ export async function threadPage(cursor: ThreadCursor, session: Session): Promis
   if ('answer' in found) {
     const list = found.answer.json(commentsSchema);
     const items = readRows(list.comments ?? [], 'comments', (reply) => commentItem(reply, comment));
-    return { items, next: nextOf(cursor, list), door: found.door };
+    return { items, next: nextOf(cursor, { rows: list.comments, more: list.has_more, after: list.cursor }), door: found.door };
   }
   const refusal = mostTelling(found.refusals, TELLING);
   if (inline === null || at !== 0) throw refusal;
@@ -71,12 +71,4 @@ export async function shortPage({ short }: ShortCursor, session: Session): Promi
   if (place?.kind !== 'video')
     throw new PlatformRefusal('NOT_FOUND', 'This short link leads to no video. Open it in a browser and paste the address you arrive at.');
   return commentsPage({ list: 'comments', of: place.params['video'] ?? '', at: 0 }, session);
-}
-
-function nextOf<C extends AskedCursor | ThreadCursor>(
-  cursor: C,
-  { comments, cursor: after, has_more: hasMore }: WireComments,
-): readonly Next<DouyinCursor>[] {
-  const goesOn = hasMore === true && (comments ?? []).length > 0 && typeof after === 'number' && after !== cursor.at;
-  return goesOn ? [{ cursor: { ...cursor, at: after }, role: 'page' }] : [];
 }

@@ -8,6 +8,7 @@ import { askDouyin, TELLING } from '#core/platforms/douyin/ask.ts';
 import type { AskedCursor, DouyinCursor } from '#core/platforms/douyin/cursor.ts';
 import { heardInstead } from '#core/platforms/douyin/heard.ts';
 import { accountItem, postItem } from '#core/platforms/douyin/items.ts';
+import { nextOf } from '#core/platforms/douyin/rows.ts';
 import { accountsSchema, postsSchema } from '#core/platforms/douyin/wire.ts';
 
 const POSTS_PER_PAGE = 18;
@@ -23,11 +24,10 @@ export async function postsPage(cursor: AskedCursor, session: Session): Promise<
     if (at !== 0) throw mostTelling(found.refusals, TELLING);
     return heardInstead('posts', user, found.refusals, session);
   }
-  const { aweme_list: posts, has_more: hasMore, max_cursor: after } = found.answer.json(postsSchema);
-  const goesOn = hasMore === true && (posts ?? []).length > 0 && typeof after === 'number' && after !== at;
+  const { aweme_list: rows, has_more: more, max_cursor: after } = found.answer.json(postsSchema);
   return {
-    items: readRows(posts ?? [], 'aweme_list', postItem),
-    next: goesOn ? [{ cursor: { ...cursor, at: after }, role: 'page' }] : [],
+    items: readRows(rows ?? [], 'aweme_list', postItem),
+    next: nextOf(cursor, { rows, more, after }),
     door: found.door,
   };
 }
@@ -41,12 +41,11 @@ export async function accountsPage(
   const query = { sec_user_id: user, max_time: at, min_time: 0, count: ACCOUNTS_PER_PAGE, source_type: 1 };
   const found = await askDouyin(session, { path: `/aweme/v1/web/user/${KINDS[list]}/list/`, query, page: profilePage(user) });
   if ('refusals' in found) throw mostTelling(found.refusals, TELLING);
-  const { followers, followings, has_more: hasMore, total, min_time: after } = found.answer.json(accountsSchema);
+  const { followers, followings, has_more: more, total, min_time: after } = found.answer.json(accountsSchema);
   const rows = (list === 'followers' ? followers : followings) ?? [];
-  const goesOn = hasMore === true && rows.length > 0 && typeof after === 'number' && after !== at;
   return {
     items: readRows(rows, list, (account) => accountItem(account, KINDS[list])),
-    next: goesOn ? [{ cursor: { ...cursor, at: after }, role: 'page' }] : [],
+    next: nextOf(cursor, { rows, more, after }),
     ...(at === 0 ? { total: total ?? null } : {}),
     door: found.door,
   };

@@ -1,9 +1,9 @@
-// Comments of one answer, whichever door it came through, and the threads that they open.
+// Comments of one answer, whichever door it came through, the threads that they open, and what comes behind an answer.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Next, Page } from '#core/platform-api/define.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 import type { Session } from '#core/platform-api/session.ts';
-import type { DouyinCursor, ThreadCursor } from '#core/platforms/douyin/cursor.ts';
+import type { AskedCursor, DouyinCursor, ThreadCursor } from '#core/platforms/douyin/cursor.ts';
 import { commentItem, parentOf } from '#core/platforms/douyin/items.ts';
 import type { WireComment, WireComments } from '#core/platforms/douyin/wire.ts';
 
@@ -18,6 +18,15 @@ export function commentsIn(list: WireComments, { options }: Session): Pick<Page<
 
 export function threadsOf({ comments }: WireComments, video: string, { options }: Session): readonly Next<ThreadCursor>[] {
   return options.replies ? (comments ?? []).flatMap((comment) => threadOf(comment, video)) : [];
+}
+
+/** The request for what comes behind an answer: none where it says that this was all, has no rows, or leads to its own place. */
+export function nextOf<C extends AskedCursor | ThreadCursor>(
+  cursor: C,
+  { rows, more, after }: { readonly rows: readonly unknown[] | null | undefined; readonly more: unknown; readonly after: unknown },
+): readonly Next<C>[] {
+  const goesOn = more === true && (rows ?? []).length > 0 && typeof after === 'number' && after !== cursor.at;
+  return goesOn ? [{ cursor: { ...cursor, at: after }, role: 'page' }] : [];
 }
 
 function threadOf({ cid, reply_comment: replies, reply_comment_total: total }: WireComment, video: string): readonly Next<ThreadCursor>[] {

@@ -1,11 +1,17 @@
 import { is, selectAll, selectOne } from 'css-select';
 import { DomHandler, DomUtils, ElementType } from 'htmlparser2';
 import { readHtml } from '#core/platform-kit/html-reading.ts';
-import { type HtmlTextRules, TextReader } from '#core/platform-kit/html-text.ts';
+import { type HtmlAttributes, type HtmlTextRules, TextReader } from '#core/platform-kit/html-text.ts';
 
 type PageNode = DomHandler['root'];
 type AnyNode = PageNode['children'][number];
 type ElementNode = Parameters<typeof DomUtils.getName>[0];
+
+/** What is told of elements on a walk through them. */
+interface ElementWalker {
+  open(tag: string, attributes: HtmlAttributes): void;
+  close(): void;
+}
 
 /** An element of a page, or the page itself, asked by CSS selectors. */
 export interface HtmlElement {
@@ -21,6 +27,8 @@ export interface HtmlElement {
   matches(selector: string): boolean;
   /** The nearest element that the selector names and this one stands in, or is; null where there is none. */
   closest(selector: string): HtmlElement | null;
+  /** Tells of each element below this one where it opens and where it closes, in the order of the page. */
+  walk(walker: ElementWalker): void;
   /** What a browser shows of it, see `htmlToText`. Empty where nothing is. */
   text(rules?: HtmlTextRules): string;
   /** The text in it as it stands, white space and scripts included. */
@@ -93,6 +101,10 @@ class TreeElement implements HtmlElement {
     return null;
   }
 
+  walk(walker: ElementWalker): void {
+    for (const child of this.node.children) visit(walker, child);
+  }
+
   text(rules?: HtmlTextRules): string {
     const reader = new TextReader(rules);
     for (const child of this.node.children) tell(reader, child);
@@ -107,4 +119,12 @@ function tell(reader: TextReader, node: AnyNode): void {
     for (const child of node.children) tell(reader, child);
     reader.close(node.name);
   } else if (node.type === ElementType.Text) reader.text(node.data);
+}
+
+/** No tree is deeper than its ceiling. */
+function visit(walker: ElementWalker, node: AnyNode): void {
+  if (!('attribs' in node)) return;
+  walker.open(node.name, node.attribs);
+  for (const child of node.children) visit(walker, child);
+  walker.close();
 }

@@ -1,5 +1,5 @@
-import { readHtml } from '#core/platform-kit/html-reading.ts';
 import type { HtmlAttributes } from '#core/platform-kit/html-text.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
 
 /** How a page writes rows and the lists of their replies, where each list comes after the row that it answers. */
 interface OutlineRules {
@@ -13,18 +13,15 @@ interface OpenList {
   last: string | null;
 }
 
-/**
- * Which row each row of a page answers, in the order of the page; null at the top. A row that stands twice counts where it stands first.
- * @throws CeilingExceeded as `readHtml`
- */
-export function parentsOf(html: string, { row, list }: OutlineRules): ReadonlyMap<string, string | null> {
+/** Which row each row of a page answers, in the order of the page; null at the top. A row that stands twice counts where it stands first. */
+export function parentsOf(page: HtmlElement, { row, list }: OutlineRules): ReadonlyMap<string, string | null> {
   const parents = new Map<string, string | null>();
   const lists: OpenList[] = [];
   /** Of each open element whether it is a list. */
   const open: boolean[] = [];
   let current: OpenList = { parent: null, last: null };
-  readHtml(html, {
-    onopentag: (tag, attributes) => {
+  page.walk({
+    open(tag, attributes) {
       const isList = list(tag, attributes);
       open.push(isList);
       if (isList) {
@@ -36,7 +33,7 @@ export function parentsOf(html: string, { row, list }: OutlineRules): ReadonlyMa
       current.last = id;
       if (!parents.has(id)) parents.set(id, current.parent);
     },
-    onclosetag: () => {
+    close() {
       if (open.pop() === true) current = lists.pop() ?? current;
     },
   });

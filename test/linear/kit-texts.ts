@@ -56,7 +56,7 @@ const readTree = (html: string): unknown => {
 
 const readParents = (html: string): unknown => {
   let rows = 0;
-  return parentsOf(html, { row: (tag) => (tag === 'li' ? String((rows += 1)) : null), list: (tag) => tag === 'ol' });
+  return parentsOf(parseHtml(html), { row: (tag) => (tag === 'li' ? String((rows += 1)) : null), list: (tag) => tag === 'ol' });
 };
 
 export const KIT_TEXTS: Readonly<Record<string, ShapesOf>> = {

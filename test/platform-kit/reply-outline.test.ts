@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { parseHtml } from '#core/platform-kit/html-tree.ts';
 import { parentsOf } from '#core/platform-kit/reply-outline.ts';
 
 const read = (html: string) =>
-  [...parentsOf(html, { row: (tag, { id }) => (tag === 'li' ? (id ?? null) : null), list: (tag) => tag === 'ol' })].map(
+  [...parentsOf(parseHtml(html), { row: (tag, { id }) => (tag === 'li' ? (id ?? null) : null), list: (tag) => tag === 'ol' })].map(
     ([id, parent]) => `${id} < ${parent}`,
   );
 

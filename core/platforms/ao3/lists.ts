@@ -16,7 +16,7 @@ export type ThreadCursor = { readonly list: 'thread'; readonly comment: string; 
 /** `page`: 0 for the work itself, which shows the newest names, then from 1 on those of the whole list. */
 export type KudosCursor = { readonly list: 'kudos'; readonly path: string; readonly page: number };
 
-type Shown = { readonly html: string; readonly page: HtmlElement; readonly door: string };
+type Shown = { readonly page: HtmlElement; readonly door: string };
 
 const LOGIN_PATH = '/users/login';
 const COMMENTS_PLACE = '#comments_placeholder, ol.thread';
@@ -82,7 +82,7 @@ async function ask(path: string, session: Session): Promise<Shown> {
     browser: () => session.page({ url, ready: { selector: '#main' } }),
   });
   if (URL.parse(value.url)?.pathname.startsWith(LOGIN_PATH) === true) throw new PlatformRefusal('LOGIN_REQUIRED');
-  return { html: value.text, page: parseHtml(value.text), door: by };
+  return { page: parseHtml(value.text), door: by };
 }
 
 /** Why a page has no place for comments. */
@@ -99,9 +99,9 @@ function isClosed(page: HtmlElement): boolean {
   return page.all('p.notice, div.notice').some((notice) => CLOSED.test(notice.text()));
 }
 
-function itemsIn({ html, page }: Shown, { options }: Session): Item[] {
+function itemsIn({ page }: Shown, { options }: Session): Item[] {
   const makers = makersOf(page);
-  const parents = parentsOf(html, { row: commentIdOf, list: isThread });
+  const parents = parentsOf(page, { row: commentIdOf, list: isThread });
   const comments = readRows(commentsIn(page), 'li.comment', (row) => commentOf(row, parents, makers));
   return comments.filter((item) => item !== null).filter(({ kind }) => options.replies || kind === 'comment');
 }

@@ -139,7 +139,7 @@ async function ask(url: string, session: Session): Promise<Shown> {
   });
   const page = parseHtml(value.text);
   if (page.first(WIDGET) === null && postsIn(page).length === 0) throw withoutComments(page);
-  return { page, url: value.url, parents: outlineOf(value.text), by };
+  return { page, url: value.url, parents: outlineOf(page), by };
 }
 
 function withoutComments(page: HtmlElement): Error {

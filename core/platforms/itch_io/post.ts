@@ -36,9 +36,9 @@ export function postsIn(page: HtmlElement): readonly HtmlElement[] {
 }
 
 /** Which post each post of the page answers, and its links to more, by their number on the page. */
-export function outlineOf(html: string): ReadonlyMap<string, string | null> {
+export function outlineOf(page: HtmlElement): ReadonlyMap<string, string | null> {
   let links = 0;
-  return parentsOf(html, {
+  return parentsOf(page, {
     row: (_tag, attributes) => {
       const names = attributes['class']?.split(/\s+/) ?? [];
       if (names.includes('view_more_replies')) {

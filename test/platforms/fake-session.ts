@@ -201,8 +201,7 @@ export class FakeSession implements Session {
       json: (schema, request) => this.json(schema, request),
       asksOf: async (url) => {
         const found = exchangeOf(url);
-        const played = await found?.simulator?.({ method: 'GET', url: new URL(url), headers: {}, body: '' });
-        return found?.asks ?? played?.asks ?? [];
+        return found?.asks ?? (await found?.simulator?.({ method: 'GET', url: new URL(url), headers: {}, body: '' }))?.asks ?? [];
       },
       globalsOf: (url) => exchangeOf(url)?.globals ?? {},
     });

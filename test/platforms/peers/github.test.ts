@@ -29,7 +29,7 @@ const ours = async (path: string, options: Parameters<typeof readByUs>[3] = {}):
   (await readByUs(github, path, simulator(), options)).map((item) => rowOf(item, 'username'));
 
 it('octokit reads the same comments as we, page after page', async () => {
-  const { issues, code, reviews, commit, gist } = await readByPeer(simulator(), async () => {
+  const { issues, talk, code, reviews, commit, gist } = await readByPeer(simulator(), async () => {
     const { paginate, rest } = new Octokit();
     return {
       issues: await paginate(rest.issues.listComments, { ...of, issue_number: 7 }),
@@ -45,6 +45,7 @@ it('octokit reads the same comments as we, page after page', async () => {
   expect(reviews.filter(({ body }) => body !== '').map((row) => rowOfTheirs(row, 'pullrequestreview-'))).toEqual(
     pull.filter(({ id }) => id.startsWith('pull')),
   );
+  expect(talk.map((row) => rowOfTheirs(row))).toEqual(pull.filter(({ id }) => /^\d/.test(id)));
   expect(code.map((row) => rowOfTheirs(row, 'discussion_r'))).toEqual(pull.filter(({ id }) => id.startsWith('discussion')));
   expect(commit.map((row) => rowOfTheirs(row))).toEqual(await ours(`${REPOSITORY}/commit/${SHA}`));
   expect(gist.map((row) => rowOfTheirs(row))).toEqual(await ours(`https://gist.github.com/${GIST}`));

@@ -76,6 +76,7 @@ export const platformFactsSchema = z.strictObject({
   targets: listOf(targetFactsSchema),
   written: writtenSchema.exactOptional(),
   turn: z.int().min(0).max(9).exactOptional(),
+  hostsStandAlone: z.literal(true).exactOptional(),
   searchesAt: address.exactOptional(),
   options: listOf(z.enum(['replies', 'countries'])),
   sorts: listOf(z.enum(SORTS)).exactOptional(),

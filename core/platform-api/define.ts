@@ -184,6 +184,8 @@ export interface PlatformFacts {
   readonly written?: Writing;
   /** Of several that take an address of any host by its shape, the one of the lowest turn has it. Left out: 0. */
   readonly turn?: number;
+  /** Anybody can run the site, its makers too: what stands below one of its hosts may be another's. Left out: all of that is the platform's. */
+  readonly hostsStandAlone?: true;
   /** Where words that are no address are looked for; they are put behind it. One platform at most has this. */
   readonly searchesAt?: string;
   /** Options with an effect besides selectors and those of the engine (`limit`, `minTimestamp`, `maxTimestamp`, `cursor`). */
@@ -202,7 +204,7 @@ export interface PlatformFacts {
     readonly domains: readonly string[];
     /** Those of a session that is logged in; all of them are there then. First the one that ends with it: others may be renewed meanwhile. */
     readonly names?: readonly string[];
-    /** Anybody can run the site: a saved cookie with one of these names may be of any host, which it then names. */
+    /** A saved cookie with one of these names may be of any host, which it then names: that of somebody's own server. */
     readonly anyHost?: true;
     /** Those by which the site knows again a visitor who has passed its check: kept for the next export without cookies of the owner's. */
     readonly passes?: readonly string[];

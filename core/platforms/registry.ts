@@ -120,9 +120,9 @@ function claimUrl(platforms: readonly PlatformDefinition[], url: PastedUrl, aske
   if (byName) return byName;
   const [byShape] = claims.toSorted((one, other) => (one.platform.turn ?? 0) - (other.platform.turn ?? 0));
   if (byShape === undefined) throw unsupportedUrl(platforms, url);
-  // Of software that anybody can run, the site of its makers is one server: beside it may be a forum.
+  // Below a host that stands alone may be the forum of its makers.
   const owner = platforms.find((platform) =>
-    platform.cookies.anyHost === true ? hostsOf(platform).includes(url.host) : isHostOf(platform, url.host),
+    platform.hostsStandAlone === true ? hostsOf(platform).includes(url.host) : isHostOf(platform, url.host),
   );
   if (!owner || owner.id === byShape.platform.id) return byShape;
   throw unsupportedUrl(platforms, url);

@@ -52,6 +52,7 @@ export default definePlatform<Cursor>({
       ['https://gitlab.com/cats/purr/-/starrers'],
     ),
   ],
+  hostsStandAlone: true,
   options: ['replies'],
   hosts: [],
   pastedHosts: ({ host = '' }) => [host],

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Config } from '#core/config/config.ts';
-import { innerHostsIn, namesHostOf } from '#core/config/inner-hosts.ts';
+import { innerHostsIn, namesHostOf, portOf } from '#core/config/inner-hosts.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 
 /** What this machine is called in addresses. */
@@ -24,6 +24,8 @@ export interface Place {
   readonly publicUrl: string | null;
   /** True where no name but those of this machine leads here. */
   readonly isAlone: boolean;
+  /** Values of a Host header that mean the public address, in lower case: with the usual port of its scheme and without. */
+  readonly publicHosts: ReadonlySet<string>;
   /** Values of a Host header that mean this machine, in lower case. */
   readonly localHosts: ReadonlySet<string>;
   /** True for further values, by which programs reach it. */
@@ -32,7 +34,8 @@ export interface Place {
 
 /** @param port the one it listens on */
 export function placeOf({ host, publicUrl: given, allowedHosts }: Addresses, port: number): Place {
-  const publicUrl = given === null ? null : new URL(given).origin;
+  const address = given === null ? null : new URL(given);
+  const publicUrl = address?.origin ?? null;
   const localUrl = localUrlOf(host, port);
   const names = [...LOOPBACK_NAMES, inUrl(host.toLowerCase())];
   const further = innerHostsIn(allowedHosts ?? '') ?? [];
@@ -41,6 +44,7 @@ export function placeOf({ host, publicUrl: given, allowedHosts }: Addresses, por
     baseUrl: publicUrl ?? localUrl,
     publicUrl,
     isAlone: publicUrl === null && allowedHosts === null,
+    publicHosts: new Set(address === null ? [] : [address.host, `${address.hostname}:${portOf(address)}`]),
     localHosts: new Set([...names.map((name) => `${name}:${port}`), ...(port === HTTP_PORT ? names : [])]),
     allows(asked) {
       const url = URL.parse(`http://${asked}`);
@@ -55,7 +59,7 @@ export function placeOf({ host, publicUrl: given, allowedHosts }: Addresses, por
  */
 export function refuseForeign(headers: IncomingHttpHeaders, place: Place): void {
   const host = hostOf(headers);
-  const isOurs = HOST_SHAPE.test(host) && (place.localHosts.has(host) || isPublicHost(host, place) || place.allows(host));
+  const isOurs = HOST_SHAPE.test(host) && (place.localHosts.has(host) || place.publicHosts.has(host) || place.allows(host));
   if (!isOurs) throw new CommentdockError('FORBIDDEN_ORIGIN');
   const origin = headers.origin?.toLowerCase();
   if (origin !== undefined && !isOwnOrigin(origin, host, place)) throw new CommentdockError('FORBIDDEN_ORIGIN');
@@ -67,7 +71,7 @@ export function refuseForeign(headers: IncomingHttpHeaders, place: Place): void 
  */
 export function askedOrigin(headers: IncomingHttpHeaders, place: Place): string {
   const host = hostOf(headers);
-  return place.localHosts.has(host) && !isPublicHost(host, place) ? `http://${host}` : place.baseUrl;
+  return place.localHosts.has(host) && !place.publicHosts.has(host) ? `http://${host}` : place.baseUrl;
 }
 
 /** True where somebody at this machine asks. A proxy on it makes everybody look so: where there may be one, what it forwards does not count. */
@@ -86,7 +90,7 @@ export function showsTokens(kind: 'owner' | 'token' | 'client', request: Asking,
 
 /** True where the owner's browser may be let in, with what it has to show: at this machine, and at the public address. */
 export function isOwnersDoor(request: Asking, place: Place): boolean {
-  return isHere(request, place) || isPublicHost(hostOf(request.headers), place);
+  return isHere(request, place) || place.publicHosts.has(hostOf(request.headers));
 }
 
 /** Whether a peer's address is this machine. */
@@ -99,11 +103,6 @@ function hostOf({ host }: IncomingHttpHeaders): string {
   return host?.toLowerCase() ?? '';
 }
 
-/** With the usual port of its scheme or without. */
-function isPublicHost(host: string, { publicUrl }: Place): boolean {
-  return publicUrl !== null && URL.parse(`${publicUrl.slice(0, publicUrl.indexOf(':'))}://${host}`)?.origin === publicUrl;
-}
-
 /** What listens on every interface is reached on this machine by 127.0.0.1. */
 function localUrlOf(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : inUrl(host);
@@ -112,7 +111,7 @@ function localUrlOf(host: string, port: number): string {
 
 /** Browsers leave a default port out of Origin, as out of Host. Under the further names nobody but programs asks, and they send none. */
 function isOwnOrigin(origin: string, host: string, place: Place): boolean {
-  if (isPublicHost(host, place)) return origin === place.publicUrl;
+  if (place.publicHosts.has(host)) return origin === place.publicUrl;
   return place.localHosts.has(host) && origin.startsWith('http://') && place.localHosts.has(origin.slice('http://'.length));
 }
 

@@ -23,6 +23,8 @@ const house = contractService({ COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1' });
 const built = join(folder, 'package');
 /** Every request of the nodes, to be held against the OpenAPI document. */
 const asked: { readonly method: string; readonly path: string; readonly body: IDataObject }[] = [];
+/** The service lowers what it is asked for at once; so low that a few rows take several pages. */
+const MOST_AT_ONCE = 8;
 let action: INodeType;
 let trigger: INodeType;
 let credential: ICredentialType;
@@ -58,6 +60,7 @@ function nodeFunctions() {
         expect(name).toBe(credential.name);
         const address = new URL(url);
         for (const [key, value] of Object.entries(qs ?? {})) address.searchParams.set(key, String(value));
+        if (address.pathname.endsWith('/rows')) address.searchParams.set('limit', String(Math.min(Number(qs?.['limit']), MOST_AT_ONCE)));
         asked.push({ method, path: address.pathname, body: body ?? {} });
         const rule = credential.authenticate.properties as { headers: Record<string, string> };
         const own = Object.fromEntries(
@@ -126,9 +129,17 @@ describe('the node', { timeout: 180_000 }, () => {
     const [job] = await execute({ operation: 'export', url: APP, options });
     expect(job).toMatchObject({ json: { status: 'done', total_exported: 20 }, pairedItem: { item: 0 } });
     const guid = job?.json['guid'];
-    const rows = await execute({ operation: 'rows', guid, limit: 5 });
-    expect(rows).toHaveLength(5);
-    expect(rows[0]?.json).toMatchObject({ text: expect.any(String), author: expect.any(Object) });
+    const whole = await house.client.get(`/api/v3/job/${String(guid)}/json`);
+    for (const [limit, pages] of [
+      [5, 1],
+      [18, 3],
+      [100, 3],
+    ] as const) {
+      const before = asked.length;
+      const rows = await execute({ operation: 'rows', guid, limit });
+      expect(rows.map(({ json }) => json)).toEqual(whole.list.slice(0, limit));
+      expect(asked.slice(before).map(({ path }) => path.split('/').at(-1))).toEqual([guid, ...Array.from({ length: pages }, () => 'rows')]);
+    }
     const [file] = await execute({ operation: 'download', guid, format: 'xlsx', field: 'workbook' });
     const workbook = file?.binary?.['workbook'];
     expect(workbook?.fileName).toMatch(/\.xlsx$/);
@@ -145,12 +156,16 @@ describe('the node', { timeout: 180_000 }, () => {
     house.gate.close();
     const [started] = await execute({ operation: 'export', url: APP, wait: false });
     expect(started?.json['status']).toBe('queueing');
+    await expect(execute({ operation: 'rows', guid: started?.json['guid'], limit: 5 })).rejects.toThrow(/still is (?:queueing|progress)/);
     const [stopped] = await execute({ operation: 'stop', guid: started?.json['guid'] });
     expect(stopped?.json['status']).toBe('stopped');
   });
 
   it('fails with the code that says why, or goes on where that is wished', async () => {
     await expect(execute({ operation: 'export', url: GONE })).rejects.toThrow(/^NOT_FOUND: /);
+    const [failed] = await execute({ operation: 'export', url: GONE, wait: false });
+    await expect(execute({ operation: 'get', guid: failed?.json['guid'] })).rejects.toThrow(/^NOT_FOUND: /);
+    await expect(execute({ operation: 'rows', guid: failed?.json['guid'], limit: 5 })).rejects.toThrow(/^NOT_FOUND: /);
     await expect(execute({ operation: 'export', url: 'https://example.com/x' })).rejects.toThrow(/^INVALID_URL: /);
     await expect(execute({ operation: 'download', guid: 'nobody', format: 'csv', field: 'x' })).rejects.toThrow(/^RESOURCE_NOT_FOUND: /);
     const both = await execute(

@@ -6,6 +6,8 @@ import { ask, CREDENTIAL } from './service.ts';
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 const MS_OF_MINUTE = 60_000;
+/** The service gives no more at once. */
+const MOST_ROWS = 2_000;
 const WAITING: readonly unknown[] = ['queueing', 'progress'];
 
 /** Exports a URL by the Commentdock that runs on a machine of yours, and hands on what it gave. */
@@ -31,7 +33,7 @@ export class Commentdock implements INodeType {
     for (const index of this.getInputData().keys()) {
       try {
         const made = await RUN[this.getNodeParameter('operation', index) as OperationName](this, index);
-        given.push(...made.map((item) => ({ ...item, pairedItem: { item: index } })));
+        for (const item of made) given.push({ ...item, pairedItem: { item: index } });
       } catch (error) {
         if (!this.continueOnFail()) throw error;
         given.push({ json: { error: error instanceof Error ? error.message : String(error) }, pairedItem: { item: index } });
@@ -39,6 +41,12 @@ export class Commentdock implements INodeType {
     }
     return [given];
   }
+}
+
+interface RowsPage {
+  readonly items: readonly IDataObject[];
+  readonly next_cursor: string;
+  readonly is_complete: boolean;
 }
 
 type Run = (node: IExecuteFunctions, index: number) => Promise<readonly INodeExecutionData[]>;
@@ -57,8 +65,21 @@ const RUN: Readonly<Record<OperationName, Run>> = {
     return [{ json: await ended(await jobOf(guidOf(node, index), node, index), node, index) }];
   },
   async rows(node, index) {
-    const rows = await ask(node, { method: 'GET', path: `/api/v3/job/${guidOf(node, index)}/json`, itemIndex: index });
-    return (rows.body as IDataObject[]).slice(0, Number(node.getNodeParameter('limit', index))).map((json) => ({ json }));
+    const guid = guidOf(node, index);
+    const job = await jobOf(guid, node, index);
+    if (!hasEnded(job, node, index)) throw unfinished(job, node, index);
+    const wanted = Number(node.getNodeParameter('limit', index));
+    const rows: INodeExecutionData[] = [];
+    for (let cursor: IDataObject = {}; rows.length < wanted;) {
+      const qs = { limit: Math.min(wanted - rows.length, MOST_ROWS), ...cursor };
+      const page = (await ask(node, { method: 'GET', path: `/api/v1/exports/${guid}/rows`, qs, itemIndex: index })).body as RowsPage;
+      rows.push(...page.items.map((json) => ({ json })));
+      if (page.is_complete) break;
+      // It was begun again meanwhile.
+      if (page.items.length === 0) throw unfinished(await jobOf(guid, node, index), node, index);
+      cursor = { cursor: page.next_cursor };
+    }
+    return rows;
   },
   async download(node, index) {
     const guid = guidOf(node, index);
@@ -83,6 +104,16 @@ async function jobOf(guid: string, node: IExecuteFunctions, index: number): Prom
   return (await ask(node, { method: 'GET', path: `/api/v3/job/${guid}`, itemIndex: index })).body as IDataObject;
 }
 
+/** @throws NodeOperationError where it failed */
+function hasEnded({ status, error_code: code, error }: IDataObject, node: IExecuteFunctions, itemIndex: number): boolean {
+  if (status === 'error') throw new NodeOperationError(node.getNode(), `${String(code)}: ${String(error)}`, { itemIndex });
+  return !WAITING.includes(status);
+}
+
+function unfinished({ guid, status }: IDataObject, node: IExecuteFunctions, itemIndex: number): NodeOperationError {
+  return new NodeOperationError(node.getNode(), `The export ${String(guid)} still is ${String(status)}; it goes on`, { itemIndex });
+}
+
 /** The export once it has ended, where the person wants that. @throws NodeOperationError where it failed, or takes longer */
 async function ended(job: IDataObject, node: IExecuteFunctions, index: number): Promise<IDataObject> {
   if (node.getNodeParameter('wait', index, true) !== true) return job;
@@ -91,13 +122,8 @@ async function ended(job: IDataObject, node: IExecuteFunctions, index: number): 
   const signal = node.getExecutionCancelSignal();
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs)) {
     const now = await jobOf(guid, node, index);
-    if (now['status'] === 'error')
-      throw new NodeOperationError(node.getNode(), `${String(now['error_code'])}: ${String(now['error'])}`, { itemIndex: index });
-    if (!WAITING.includes(now['status'])) return now;
-    if (Date.now() >= untilMs)
-      throw new NodeOperationError(node.getNode(), `The export ${guid} still is ${String(now['status'])}; it goes on`, {
-        itemIndex: index,
-      });
+    if (hasEnded(now, node, index)) return now;
+    if (Date.now() >= untilMs) throw unfinished(now, node, index);
     await delay(pauseMs, undefined, signal === undefined ? {} : { signal });
   }
 }

@@ -14,6 +14,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/auth/**': ['jose'],
   'core/vault/**': ['keytar'],
   'core/schedules/**': ['node-cron', 'croner'],
+  'core/team/**': ['graphile-worker', 'pg'],
   'core/writers/**': ['csv-stringify', 'csv-stringify/*', 'yazl'],
   // Which page is being read, for `odd-rows.ts`; the rest of node stays out.
   'core/platform-api/**': ['node:async_hooks'],
@@ -68,6 +69,7 @@ const ROOMS = [
   'surfaces/oauth',
   'surfaces/realtime',
   'surfaces/rest',
+  'team',
   'threads',
   'vault',
   'writers',
@@ -93,6 +95,8 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/events/**': { rooms: ['contract'] },
   'core/vault/**': { rooms: ['contract', 'config'] },
   'core/writers/**': { rooms: ['contract'] },
+  // Shares exports with other machines; without a database nothing of it is loaded.
+  'core/team/**': { rooms: ['contract', 'engine'] },
   'core/report/**': { rooms: ['contract', 'platform-kit'] },
   // Of the rooms of nouns, their ports alone: what is kept.
   'core/store/**': {

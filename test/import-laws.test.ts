@@ -134,6 +134,11 @@ const PLANTED: readonly (readonly [file: string, module: string, verdict: 'allow
   ['core/schedules/planted.ts', 'croner', 'allowed'],
   ['core/schedules/planted.ts', '#core/store/store.ts', 'refused'],
   ['core/operations/planted.ts', 'node-cron', 'refused'],
+  ['core/team/planted.ts', 'graphile-worker', 'allowed'],
+  ['core/team/planted.ts', 'pg', 'allowed'],
+  ['core/team/planted.ts', '#core/store/store.ts', 'refused'],
+  ['core/engine/planted.ts', 'graphile-worker', 'refused'],
+  ['core/engine/planted.ts', '#core/team/export-queue.ts', 'refused'],
   ['core/webhooks/planted.ts', 'croner', 'refused'],
   // A room of operations knows those that it builds on, and none that builds on it.
   ['core/exports/planted.ts', '#core/owner/limits.ts', 'allowed'],

@@ -1,0 +1,226 @@
+import { EventEmitter } from 'node:events';
+import { setInterval as ticks } from 'node:timers/promises';
+import type { LogFunctionFactory } from 'graphile-worker';
+import type { Pool } from 'pg';
+import { wait } from '#core/engine/backoff.ts';
+import type { Again, Leases } from '#core/team/leases.ts';
+import { kindFlag, type QueuedExport, queuedExportSchema, type Share, shareFlag, TASK } from '#core/team/queued-export.ts';
+
+/** How a process runs exports. */
+export interface WorkPlan {
+  /** How many at once. */
+  readonly lanes: number;
+  /** Asked for one export of a kind (platform and route), and taken for an answer about all of them. */
+  accepts(job: QueuedExport): boolean;
+  /**
+   * Runs an export from where it stands to its end, and returns soon after the signal. Every commit shows the fence: it is good for as
+   * long as `export_leases` has a row of it. What it throws is no failure of the export; it is called again, a lease later.
+   */
+  run(guid: string, standing: { readonly fence: bigint; readonly signal: AbortSignal }): Promise<void>;
+  /** Whether there is something to run, still or again. */
+  isOpen(guid: string): Promise<boolean>;
+}
+
+export interface ShiftParts {
+  readonly pool: Pool;
+  readonly leases: Leases;
+  readonly leaseMs: number;
+  readonly plan: WorkPlan;
+  add(jobs: readonly QueuedExport[]): Promise<void>;
+  onFault(error: unknown): void;
+}
+
+/** A free place in a share, and an export whose worker has died, are told to nobody: one has to look. */
+const POLL_MS = 1_000;
+const SETTLE_AGAIN_MS = 200;
+const IN_PLACE: Again = { afterMs: null };
+/** What the library itself would free after four hours runs on a worker that is there, or is freed by `retire`. */
+const NEVER_MS = 2 ** 31 - 1;
+
+/**
+ * Works as one worker of the library until the signal, or until it has been silent for a lease: others may have what it ran by then,
+ * so that all of it is aborted and the next shift is another worker.
+ */
+export async function workShift(parts: ShiftParts, ending: AbortSignal): Promise<void> {
+  const { Logger, runTaskList } = await import('graphile-worker');
+  const { leases, plan, onFault } = parts;
+  const lost = new AbortController();
+  const over = AbortSignal.any([ending, lost.signal]);
+  const begun = Promise.withResolvers<string>();
+  // Nobody may be waiting for it.
+  begun.promise.catch(() => {});
+  const lanes = new Lanes(parts, begun.promise, over);
+  const log: LogFunctionFactory = () => (level, message, meta) => {
+    if (level === 'error') onFault(meta?.['error'] ?? new Error(message));
+  };
+  const leave = (error: unknown): void => lost.abort(error);
+  const stopped = new Error('The queue takes no more.');
+  const library = runTaskList(
+    {
+      concurrency: plan.lanes,
+      pollInterval: POLL_MS,
+      noHandleSignals: true,
+      minResetLockedInterval: NEVER_MS,
+      maxResetLockedInterval: NEVER_MS,
+      forbiddenFlags: () => lanes.forbidden(),
+      logger: new Logger(log),
+      // By itself it does so where it could not note an end, and would wait for all that runs.
+      events: new EventEmitter().on('pool:gracefulShutdown', () => leave(stopped)),
+      // Batches, if only of one: their failures are caught, and end the shift.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    },
+    { [TASK]: (payload) => lanes.run(payload) },
+    parts.pool,
+  );
+  library.promise.then(() => leave(stopped), leave);
+  const left = new AbortController();
+  const keeping = keepLease(parts, library.id, begun, leave, left.signal);
+  const sweeping = sweep(parts, left.signal);
+  await aborted(over);
+  try {
+    if (!library._shuttingDown) await library.gracefulShutdown();
+  } catch (error) {
+    onFault(error);
+  } finally {
+    left.abort();
+    await Promise.all([keeping, sweeping]);
+    await leases.retire(library.id);
+  }
+}
+
+/** Says at every third of a lease that the worker is there. Its time counts from when it began to say so. */
+async function keepLease(
+  { leases, leaseMs, onFault }: ShiftParts,
+  worker: string,
+  begun: PromiseWithResolvers<string>,
+  leave: (error: unknown) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const silent = new Error('This worker was silent for too long: others have its exports.');
+  let deadline: NodeJS.Timeout | undefined;
+  const countFrom = (saidAt: number): void => {
+    clearTimeout(deadline);
+    deadline = setTimeout(() => leave(silent), saidAt + leaseMs - performance.now());
+  };
+  try {
+    countFrom(performance.now());
+    await leases.begin(worker);
+    begun.resolve(worker);
+    for await (const _ of ticks(leaseMs / 3, undefined, { signal })) {
+      const saidAt = performance.now();
+      try {
+        if (await leases.renew(worker)) countFrom(saidAt);
+        else leave(silent);
+      } catch (error) {
+        onFault(error);
+      }
+    }
+  } catch (error) {
+    begun.reject(error);
+    leave(error);
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+/** Takes out those who are silent. */
+async function sweep({ leases, leaseMs, onFault }: ShiftParts, signal: AbortSignal): Promise<void> {
+  try {
+    for await (const _ of ticks(Math.min(POLL_MS, leaseMs / 3), undefined, { signal })) await leases.retire(null).catch(onFault);
+  } catch {
+    // The shift is over.
+  }
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}
+
+/** What the lanes of a worker do with what the library gives them. */
+class Lanes {
+  readonly #parts: ShiftParts;
+  readonly #begun: Promise<string>;
+  readonly #over: AbortSignal;
+  readonly #refusedKinds = new Set<string>();
+  /** Those that were met: only of these it is asked whether they are full. */
+  readonly #shares = new Map<string, Share>();
+  #looking: Promise<string[]> | null = null;
+
+  constructor(parts: ShiftParts, begun: Promise<string>, over: AbortSignal) {
+    this.#parts = parts;
+    this.#begun = begun;
+    this.#over = over;
+  }
+
+  /** Flags of what the library shall not give: kinds that are not for this worker, and shares that are full. */
+  async forbidden(): Promise<string[]> {
+    await this.#begun;
+    this.#looking ??= this.#look().finally(() => (this.#looking = null));
+    return this.#looking;
+  }
+
+  async #look(): Promise<string[]> {
+    if (this.#shares.size === 0) return [...this.#refusedKinds];
+    const running = await this.#parts.leases.running();
+    const full = [...this.#shares].filter(([, { name, atOnce }]) => (running.get(name) ?? 0) >= atOnce);
+    return [...this.#refusedKinds, ...full.map(([flag]) => flag)];
+  }
+
+  /** Returning tells the library that the job is over, whoever has it by then: so it is told only of what was this worker's to the end. */
+  async run(payload: unknown): Promise<void> {
+    const { plan, leases, leaseMs } = this.#parts;
+    const job = queuedExportSchema.parse(payload);
+    if (!plan.accepts(job)) {
+      this.#refusedKinds.add(kindFlag(job));
+      return this.#handBack(job, IN_PLACE);
+    }
+    if (this.#over.aborted) return this.#handBack(job, IN_PLACE);
+    if (job.share !== null) this.#shares.set(shareFlag(job.share), job.share);
+    const fence = await leases.take(await this.#begun, job);
+    if (typeof fence === 'string') return this.#handBack(job, { afterMs: fence === 'full' ? POLL_MS : leaseMs });
+    const again = await this.#runWith(job.guid, fence);
+    await this.#settle(job, fence, again);
+    // Who queued it again a moment ago was told that it is running still.
+    if (again === null && (await plan.isOpen(job.guid))) await this.#parts.add([job]);
+  }
+
+  /** When it is to run again; null: it is over. */
+  async #runWith(guid: string, fence: bigint): Promise<Again | null> {
+    const { plan, leaseMs, onFault } = this.#parts;
+    try {
+      await plan.run(guid, { fence, signal: this.#over });
+      if (this.#over.aborted) return IN_PLACE;
+      return (await plan.isOpen(guid)) ? { afterMs: 0 } : null;
+    } catch (error) {
+      if (this.#over.aborted) return IN_PLACE;
+      onFault(error);
+      return { afterMs: leaseMs };
+    }
+  }
+
+  /** The connection may break in the middle, and the lease be there all the same: then it is said again. */
+  async #settle(job: QueuedExport, fence: bigint, again: Again | null): Promise<void> {
+    const { leases, leaseMs, onFault } = this.#parts;
+    const giveUp = AbortSignal.timeout(leaseMs);
+    for (;;) {
+      try {
+        if (await leases.settle(job, fence, again)) return;
+        break;
+      } catch (error) {
+        onFault(error);
+        await wait(SETTLE_AGAIN_MS, giveUp);
+      }
+    }
+    // The library would hold back what it believes to be this worker's still.
+    await leases.retire(null);
+    throw othersBusiness(job);
+  }
+
+  async #handBack(job: QueuedExport, again: Again): Promise<void> {
+    if (!(await this.#parts.leases.handBack(await this.#begun, job, again))) throw othersBusiness(job);
+  }
+}
+
+function othersBusiness({ guid }: QueuedExport): Error {
+  return new Error(`The export ${guid} is another worker's by now.`);
+}

@@ -5,7 +5,7 @@ import { defineConfig } from 'oxlint';
 const HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/analysis/**': ['eld', 'eld/*', 'stopword'],
   'core/config/**': ['smol-toml'],
-  'core/store/**': ['better-sqlite3'],
+  'core/store/**': ['better-sqlite3', 'pg'],
   'core/network/**': ['undici', 'tough-cookie', 'iconv-lite', 'playwright-core', 'proxy-chain', 'socks'],
   'core/surfaces/rest/**': ['fastify', '@fastify/*'],
   'core/surfaces/cli/**': ['commander'],

@@ -34,6 +34,7 @@ import { expectUsable } from '#core/store/database.ts';
 import { readForeignTables } from '#core/store/foreign-tables.ts';
 import { lockDataDir } from '#core/store/lock.ts';
 import { openReserve, type Reserve } from '#core/store/reserve.ts';
+import { storePlace } from '#core/store/place.ts';
 import { openApiStore } from '#core/store/store.ts';
 import { createMcpMount } from '#core/surfaces/mcp/http-mount.ts';
 import { createOAuthMount } from '#core/surfaces/oauth/mount.ts';
@@ -103,7 +104,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   await using opened = new AsyncDisposableStack();
   const { reserve } = opened.use(takeDataDir(config.dataDir));
   const exportsFolder = await openExportsFolder(config.dataDir);
-  const { close: closeStore, outgoing, ...records } = openApiStore(config.dataDir, config.plan, host.warn);
+  const { close: closeStore, outgoing, ...records } = openApiStore(config, config.plan, host.warn);
   opened.defer(closeStore);
   noteVersion(config.dataDir, VERSION);
   const { vault, key: vaultKey } = await openVault(config, host.say);
@@ -114,8 +115,8 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   const announcer = createAnnouncer();
   const webhookDispatcher = createDispatcher({ queue: outgoing, vault, announcer }, config);
   opened.defer(() => webhookDispatcher.close());
-  const datasets = opened.adopt({ ...startDatasets(config.dataDir), pack }, (started) => started.close());
-  const insights = opened.adopt(startInsights(config.dataDir), (started) => started.close());
+  const datasets = opened.adopt({ ...startDatasets(storePlace(config)), pack }, (started) => started.close());
+  const insights = opened.adopt(startInsights(storePlace(config)), (started) => started.close());
   engine.subscribe(({ kind, job }) => {
     if (kind !== 'progress' && kind !== 'judging') webhookDispatcher.wake();
     if (kind === 'removed') insights.forget(job.guid);

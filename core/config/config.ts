@@ -26,6 +26,13 @@ export const SETTINGS = {
     about: 'Folder of jobs, results and the database.',
     unset: 'the folder for application data of the system',
   },
+  databaseUrl: {
+    env: 'COMMENTDOCK_DATABASE_URL',
+    schema: text.refine(isPostgresAddress, 'an address such as postgres://user:password@host:5432/database'),
+    fallback: nothing,
+    about: 'PostgreSQL (14 or later) that holds all that the data folder would, for several machines together; see docs/team.md.',
+    unset: 'none; the data folder holds all',
+  },
   platformDir: {
     env: 'COMMENTDOCK_PLATFORM_DIR',
     schema: text,
@@ -222,6 +229,11 @@ export type Config = {
 };
 
 type Env = Readonly<Record<string, string | undefined>>;
+
+/** https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS */
+function isPostgresAddress(address: string): boolean {
+  return /^postgres(?:ql)?:\/\//.test(address) && URL.canParse(address);
+}
 
 /** Where a setting comes from. */
 export type SettingSource = 'environment' | 'file' | 'default';

@@ -301,6 +301,14 @@ export class DamagedData extends CommentdockError {
   }
 }
 
+/** The database of a team cannot be reached, or went away: what was under way is as if it had not begun, and time helps. */
+export class DatabaseAway extends CommentdockError {
+  override readonly name = 'DatabaseAway';
+  constructor(words: string) {
+    super('DISK', `The database does not answer: ${words}. All goes on by itself once it is there again (COMMENTDOCK_DATABASE_URL).`);
+  }
+}
+
 /** Words of SQLite and of the system for a disk that does not take more, or does not answer (https://www.sqlite.org/rescode.html). */
 const DISK_CODES = /^(?:SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN)|(?:ENOSPC|EDQUOT|EROFS|EIO)$)/;
 const DAMAGE_CODES = /^SQLITE_(?:CORRUPT|NOTADB)/;

@@ -1,5 +1,5 @@
 import type { AccountRecord, AccountStore } from '#core/logins/ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 
 interface AccountRow {
   uuid: string;

@@ -1,4 +1,4 @@
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { ITEM_STATE } from '#core/store/item-state.ts';
 
 const { kept, same, edited, returned } = ITEM_STATE;

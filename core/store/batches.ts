@@ -1,5 +1,5 @@
 import type { BatchRecord, BatchStore } from '#core/exports/ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 
 interface BatchRow {
   id: string;

@@ -1,5 +1,5 @@
 import type { BulkRecord, BulkStore } from '#core/exports/bulk-ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 
 interface BulkRow {
   uuid: string;

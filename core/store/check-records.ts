@@ -1,5 +1,5 @@
 import type { CheckRecord, CheckStore } from '#core/service/check-desk.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 
 /** Among the settings of the owner: one for each platform. */
 const PREFIX = 'check:';

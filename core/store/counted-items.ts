@@ -1,5 +1,5 @@
 import type { Item } from '#core/contract/item.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { RowChoice } from '#core/store/item-state.ts';
 import { showsVerdicts, type StoredVerdict, withVerdict } from '#core/store/verdict-reader.ts';
 

@@ -1,5 +1,5 @@
 import type { CreationLog } from '#core/owner/ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { writeWhenFree } from '#core/store/write-when-free.ts';
 
 interface Instant {

@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import type { Connection } from '#core/store/connection.ts';
 import { expectKnownVersion } from '#core/store/data-version.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 
-export type Connection = Database.Database;
-export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> = Database.Statement<Parameters, Row>;
+/** A connection to the file of a data folder, with what only a file has. */
+export type FileConnection = Database.Database;
 
 const FILE_NAME = 'commentdock.sqlite';
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
@@ -13,6 +14,11 @@ const MIGRATION_NAME = /^(\d{4})\.sql$/;
 
 /** How long a connection waits for the one who writes. */
 export const BUSY_TIMEOUT_MS = 5_000;
+
+/** True where it is one to a file, and not to PostgreSQL. */
+export function isFile(connection: Connection): connection is FileConnection {
+  return connection instanceof Database;
+}
 
 /** True where another connection writes. */
 export function isBusy(error: unknown): boolean {
@@ -28,7 +34,7 @@ export function databasePath(dataDir: string): string {
  * Creates the folder (0700) and brings the schema up to date.
  * @throws CommentdockError DISK, DATA_DIR_NEWER
  */
-export function openDatabase(dataDir: string): Connection {
+export function openDatabase(dataDir: string): FileConnection {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   expectUsable(dataDir);
   return onDisk(() => {
@@ -52,7 +58,7 @@ export function expectUsable(dataDir: string): void {
 }
 
 /** Writes to a new file alone: on a full disk an older one has to open without any room. */
-function prepare(connection: Connection): void {
+function prepare(connection: FileConnection): void {
   // Before anything is written: with SQLite's own smaller number the first commit would move the whole log into the database.
   connection.pragma('wal_autocheckpoint = 4000');
   // What is deleted gives its room back in slices (core/store/removals.ts).
@@ -66,7 +72,7 @@ function prepare(connection: Connection): void {
 }
 
 /** An empty database of this schema that no disk has. */
-export function openInMemory(): Connection {
+export function openInMemory(): FileConnection {
   const connection = new Database(':memory:');
   connection.pragma('foreign_keys = ON');
   migrate(connection);
@@ -74,14 +80,14 @@ export function openInMemory(): Connection {
 }
 
 /** A connection that only reads, for threads that must never hold up the writer. */
-export function openReader(dataDir: string): Connection {
+export function openReader(dataDir: string): FileConnection {
   const connection = new Database(databasePath(dataDir), { readonly: true, timeout: BUSY_TIMEOUT_MS });
   connection.pragma('cache_size = -2000');
   return connection;
 }
 
 /** Applies the numbered migrations that the file has not seen, each in its own transaction. */
-function migrate(connection: Connection): void {
+function migrate(connection: FileConnection): void {
   for (const name of migrationNames()) {
     const version = versionOf(name);
     connection

@@ -1,6 +1,6 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { IdIndex } from '#core/store/id-index.ts';
 import { CHANGE_OF_STATE, RowChoice } from '#core/store/item-state.ts';
 import { type Nesting, nestingOf } from '#core/store/nesting.ts';

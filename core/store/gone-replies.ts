@@ -1,5 +1,5 @@
 import type { SlicedWork } from '#core/engine/long-work-ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { ITEM_STATE, LIST_STATE } from '#core/store/item-state.ts';
 
 const { carried, gone, goneEarlier } = ITEM_STATE;

@@ -1,7 +1,7 @@
 import { diskTrouble } from '#core/contract/error.ts';
 import type { HostPaceStore } from '#core/engine/ports.ts';
 import type { HostWaits } from '#core/service/host-waits.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 
 interface HostRow {
   per_second: number;

@@ -1,5 +1,5 @@
 import type { SlicedWork } from '#core/engine/long-work-ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { pageByPage } from '#core/store/page-by-page.ts';
 
 /** Of this connection alone, and never on the owner's disk: there is no index of the ids of items there. */
@@ -7,19 +7,21 @@ const NOTED = `CREATE TEMP TABLE IF NOT EXISTS judged_ids
   (job_id INTEGER NOT NULL, id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (job_id, id)) WITHOUT ROWID`;
 
 const NOTE = `
-  INSERT OR IGNORE INTO judged_ids (job_id, id, seq)
+  INSERT INTO judged_ids (job_id, id, seq)
   SELECT @job, items.id, items.seq FROM items JOIN verdicts ON verdicts.seq = items.seq
-  WHERE items.page_id = @page AND verdicts.judge = @judge`;
+  WHERE items.page_id = @page AND verdicts.judge = @judge ON CONFLICT DO NOTHING`;
 
 const INHERIT = `
-  INSERT OR IGNORE INTO verdicts (seq, judge, sentiment, score, language)
+  INSERT INTO verdicts (seq, judge, sentiment, score, language)
   SELECT fresh.seq, verdicts.judge, verdicts.sentiment, verdicts.score, verdicts.language
   FROM items AS fresh
   JOIN judged_ids ON judged_ids.job_id = @job AND judged_ids.id = fresh.id
   JOIN items AS former ON former.seq = judged_ids.seq
   JOIN verdicts ON verdicts.seq = former.seq AND verdicts.judge = @judge
   WHERE fresh.page_id = @page
-    AND fresh.body ->> 'text' IS former.body ->> 'text' AND fresh.body ->> 'title' IS former.body ->> 'title'`;
+    AND fresh.body ->> 'text' IS NOT DISTINCT FROM former.body ->> 'text'
+    AND fresh.body ->> 'title' IS NOT DISTINCT FROM former.body ->> 'title'
+  ON CONFLICT DO NOTHING`;
 
 interface PageOfJob {
   readonly job: number;

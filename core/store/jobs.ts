@@ -5,7 +5,7 @@ import { presentSentiment } from '#core/engine/sentiment-account.ts';
 import { presentAccount } from '#core/engine/incremental-account.ts';
 import type { JobPatch, JobStore } from '#core/engine/ports.ts';
 import type { JobReader, LastExport } from '#core/exports/ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { REMOVED } from '#core/store/removals.ts';
 
 interface JobRow {

@@ -1,5 +1,5 @@
 import type { KeptExchangeStore } from '#core/engine/exchanges.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 
 export function createKeptExchangeStore(connection: Connection): KeptExchangeStore {
   const drop = connection.prepare<[number]>('DELETE FROM kept_exchanges WHERE job_id = ?');

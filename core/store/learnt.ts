@@ -1,6 +1,6 @@
 import type { LearntStore, LearntValue } from '#core/engine/learnt.ts';
 import type { LearntReader } from '#core/service/learnt.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 
 const COLUMNS = 'name, value, source, learnt_at_ms AS learntAtMs, worked_at_ms AS workedAtMs';
 

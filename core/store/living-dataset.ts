@@ -1,7 +1,7 @@
 import type { Item } from '#core/contract/item.ts';
 import { sortable } from '#core/engine/position.ts';
 import type { CarryPlace, GoneRule, LivingStore } from '#core/engine/ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { tallyDataset } from '#core/store/dataset.ts';
 import { markGoneReplies, prepareGoneReplies } from '#core/store/gone-replies.ts';
 import { isReadHere, ITEM_STATE, LIST_STATE, RowChoice } from '#core/store/item-state.ts';
@@ -19,7 +19,8 @@ const CARRIED_PAGES = `SELECT id FROM pages WHERE job_id = @job AND read_key >= 
 
 /** Items with lists of replies, in the order of their ids, and whether one of these was not read to its end. */
 const LACKING_SLICE = `
-  SELECT under, SUM(state IN (${LIST_STATE.open}, ${LIST_STATE.givenUp})) > 0 OR SUM(state = ${LIST_STATE.ended}) = 0 AS lacks
+  SELECT under, COUNT(*) FILTER (WHERE state IN (${LIST_STATE.open}, ${LIST_STATE.givenUp})) > 0
+    OR COUNT(*) FILTER (WHERE state = ${LIST_STATE.ended}) = 0 AS lacks
   FROM reply_lists WHERE job_id = @from AND under > @after GROUP BY under ORDER BY under LIMIT ${CARRIED_AT_ONCE}`;
 
 interface LackingSlice {
@@ -41,15 +42,17 @@ export function prepareLivingStatements(connection: Connection) {
     rowsOfPage: connection.prepare<[number], SourceRow>(
       'SELECT seq, state, parent_id IS NOT NULL AS reply FROM items WHERE page_id = ? ORDER BY position',
     ),
-    addPage: connection.prepare<[number, string]>(`INSERT INTO pages (job_id, read_key, kept, cursor_hash) VALUES (?, ?, 0, ${NO_CURSOR})`),
+    addPage: connection.prepare<[null, number, string]>(
+      `INSERT INTO pages (id, job_id, read_key, kept, cursor_hash) VALUES (?, ?, ?, 0, ${NO_CURSOR})`,
+    ),
     carryRow: connection.prepare<[{ page: number; position: number; state: number; seq: number }]>(
       `INSERT INTO items (id, parent_id, page_id, position, state, body)
        SELECT id, parent_id, @page, @position, @state, body FROM items WHERE seq = @seq`,
     ),
-    lastLacking: connection.prepare<[LackingSlice], string | null>(`SELECT MAX(under) FROM (${LACKING_SLICE})`).pluck(),
+    lastLacking: connection.prepare<[LackingSlice], string | null>(`SELECT MAX(under) FROM (${LACKING_SLICE}) AS slice`).pluck(),
     carryLacking: connection.prepare<[LackingSlice & { readonly job: number }]>(
       `INSERT INTO reply_lists (job_id, list, under, state)
-       SELECT @job, '${CARRIED_KEY}' || under, under, ${LIST_STATE.lackedBefore} FROM (${LACKING_SLICE}) WHERE lacks`,
+       SELECT @job, '${CARRIED_KEY}' || under, under, ${LIST_STATE.lackedBefore} FROM (${LACKING_SLICE}) AS slice WHERE lacks`,
     ),
     firstCarriedPage: connection.prepare<[{ job: number }], number>(`${CARRIED_PAGES} LIMIT 1`).pluck(),
     dropRows: connection.prepare<[number, number]>('DELETE FROM items WHERE seq IN (SELECT seq FROM items WHERE page_id = ? LIMIT ?)'),
@@ -134,7 +137,7 @@ function carry(
   from: CarryPlace,
 ): CarryPlace {
   const choice = new RowChoice(limit, from.sourceRead);
-  const ownPage = Number(statements.addPage.run(jobId, CARRIED_KEY + sortable(from.ownPages)).lastInsertRowid);
+  const ownPage = Number(statements.addPage.run(null, jobId, CARRIED_KEY + sortable(from.ownPages)).lastInsertRowid);
   const taken = { rows: 0, replies: 0, goneEarlier: 0 };
   let sourcePages = from.sourcePages;
   while (sourcePages < pages.length && taken.rows < CARRIED_AT_ONCE) {

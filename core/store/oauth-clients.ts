@@ -1,5 +1,5 @@
 import type { OAuthStore, RegisteredClient } from '#core/auth/oauth/ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 
 interface ClientRow {
   client_id: string;

@@ -1,5 +1,5 @@
 import type { OAuthFamily, OAuthStanding, OAuthStore } from '#core/auth/oauth/ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 import { createClientStore } from '#core/store/oauth-clients.ts';
 
@@ -43,7 +43,9 @@ function familyStatements(connection: Connection): FamilyStatements {
     'INSERT INTO oauth_families (id, client_id, scope, resource, created_at_ms, ends_at_ms) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const allow = connection.prepare<[string]>('UPDATE oauth_clients SET was_allowed = 1 WHERE client_id = ?');
-  const extend = connection.prepare<[number, string]>('UPDATE oauth_families SET ends_at_ms = max(ends_at_ms, ?) WHERE id = ?');
+  const extend = connection.prepare<{ ends: number; id: string }>(
+    'UPDATE oauth_families SET ends_at_ms = @ends WHERE id = @id AND ends_at_ms < @ends',
+  );
   const revoke = connection.prepare<[number, string]>('UPDATE oauth_families SET revoked_at_ms = coalesce(revoked_at_ms, ?) WHERE id = ?');
   const revokeClient = connection.prepare<[number, string]>(
     'UPDATE oauth_families SET revoked_at_ms = coalesce(revoked_at_ms, ?) WHERE client_id = ?',
@@ -56,7 +58,7 @@ function familyStatements(connection: Connection): FamilyStatements {
       insert.run(id, clientId, scope, resource, createdAtMs, endsAtMs);
       allow.run(clientId);
     },
-    extendFamily: (id, endsAtMs) => void extend.run(endsAtMs, id),
+    extendFamily: (id, endsAtMs) => void extend.run({ ends: endsAtMs, id }),
     revokeFamily: (id, atMs) => void revoke.run(atMs, id),
     revokeClient: (clientId, atMs) => void revokeClient.run(atMs, clientId),
     livingFamilies: (nowMs) => living.all(nowMs).map(toFamily),

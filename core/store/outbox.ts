@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SUSPENDED_AFTER_FAILURES, WEBHOOK_STATUS } from '#core/contract/webhook.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { OutboxStore } from '#core/engine/ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 import type { OutgoingMessage, OutgoingQueue, OutgoingWebhook } from '#core/webhooks/outgoing.ts';
 
 interface OutgoingRow {

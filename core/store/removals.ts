@@ -1,5 +1,6 @@
 import type { RemovalStore } from '#core/engine/long-work-ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
+import { type FileConnection, isFile } from '#core/store/database.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 
 /** `jobs.status` of an export that nobody sees any more while its rows are being deleted. */
@@ -12,6 +13,9 @@ const PAGES_AT_ONCE = 128;
 const PAGES_LEFT_FREE = 256;
 /** `PRAGMA auto_vacuum` of a file that can give back room in slices. */
 const INCREMENTAL = 2;
+
+/** PostgreSQL gives rows that are gone to those that come (autovacuum). */
+const SHRINKS_BY_ITSELF = { shrinkSome: () => false, settle: () => undefined };
 
 /** From here on no question finds the export: not by its guid, its batch, its series or its state. */
 const HIDE = `UPDATE jobs SET guid = '${REMOVED} ' || guid, status = '${REMOVED}', batch_id = NULL, series = NULL, token_uuid = NULL,
@@ -38,8 +42,6 @@ export function createRemovalStore(connection: Connection): RemovalStore {
     .pluck();
   const dropJob = connection.prepare<[number]>('DELETE FROM jobs WHERE id = ?');
   const dropRows = rowDropping(connection);
-  const free = (): number => Number(connection.pragma('freelist_count', { simple: true }));
-  const canShrink = Number(connection.pragma('auto_vacuum', { simple: true })) === INCREMENTAL;
 
   return {
     hide(jobId) {
@@ -58,6 +60,14 @@ export function createRemovalStore(connection: Connection): RemovalStore {
           .immediate();
         return true;
       }),
+    ...(isFile(connection) ? shrinking(connection) : SHRINKS_BY_ITSELF),
+  };
+}
+
+function shrinking(connection: FileConnection): Pick<RemovalStore, 'shrinkSome' | 'settle'> {
+  const free = (): number => Number(connection.pragma('freelist_count', { simple: true }));
+  const canShrink = Number(connection.pragma('auto_vacuum', { simple: true })) === INCREMENTAL;
+  return {
     shrinkSome: () =>
       onDisk(() => {
         if (!canShrink || free() <= PAGES_LEFT_FREE) return false;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { DamagedData, diskTrouble } from '#core/contract/error.ts';
 import type { RequestLog } from '#core/owner/ports.ts';
-import type { Connection, Statement } from '#core/store/database.ts';
+import type { Connection, Statement } from '#core/store/connection.ts';
 import { putAside } from '#core/store/put-aside.ts';
 
 const FILE_NAME = 'requests.sqlite';

@@ -2,7 +2,8 @@ import { randomFillSync } from 'node:crypto';
 import { closeSync, openSync, rmSync, statfsSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DamagedData, diskTrouble } from '#core/contract/error.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
+import { isFile } from '#core/store/database.ts';
 
 const FILE_NAME = 'reserve';
 
@@ -66,7 +67,7 @@ export function openReserve(dataDir: string): Reserve {
           return alone(connection, work);
         } catch {
           // What is in the log already makes room in it once it is in the database.
-          quietly(() => connection.pragma('wal_checkpoint(PASSIVE)'));
+          if (isFile(connection)) quietly(() => void connection.pragma('wal_checkpoint(PASSIVE)'));
           return work();
         } finally {
           renew();

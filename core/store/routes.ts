@@ -1,6 +1,6 @@
 import type { RouteHealth } from '#core/contract/route.ts';
 import type { PoolRecord, PoolStore, RouteRecord, RouteStore } from '#core/routes/ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 
 interface RouteRow {
   uuid: string;

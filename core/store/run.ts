@@ -1,7 +1,7 @@
 import type { Item } from '#core/contract/item.ts';
 import type { FrontierEntry, MetAgain, NewEntry, RunStore } from '#core/engine/ports.ts';
 import type { Json } from '#core/platform-api/define.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { IdIndex } from '#core/store/id-index.ts';
 import { isReadHere, ITEM_STATE } from '#core/store/item-state.ts';
 
@@ -33,7 +33,7 @@ export function createRunStore(statements: RunStatements, jobId: number): RunSto
     noteDeath: (id) => statements.noteDeath.get(id, jobId)?.deaths ?? 0,
     forgetDeaths: () => void statements.forgetDeaths.run(jobId),
     cursorKnown: (hash) => statements.cursorKnown.get({ job: jobId, hash }) !== undefined,
-    addPage: (readKey, cursorHash) => Number(statements.addPage.run(jobId, readKey, cursorHash).lastInsertRowid),
+    addPage: (readKey, cursorHash) => Number(statements.addPage.run(null, jobId, readKey, cursorHash).lastInsertRowid),
     setPageKept: (pageId, kept) => void statements.setPageKept.run(kept, pageId),
     addItem(place, item, state) {
       known ??= idsOf(statements, jobId);
@@ -41,7 +41,7 @@ export function createRunStore(statements: RunStatements, jobId: number): RunSto
       if (stored !== null) return moveItem(statements, stored, place, item);
       const parentId = item.kind === 'reply' ? item.parentId : null;
       const stateNumber = state === 'kept' ? KEPT : FILTERED;
-      const added = statements.addItem.run(item.id, parentId, place.pageId, place.position, stateNumber, JSON.stringify(item));
+      const added = statements.addItem.run(null, item.id, parentId, place.pageId, place.position, stateNumber, JSON.stringify(item));
       known.add(item.id, Number(added.lastInsertRowid));
       return 'new';
     },
@@ -67,9 +67,9 @@ type RunStatements = ReturnType<typeof prepareRunStatements>;
 export function prepareRunStatements(connection: Connection) {
   return {
     frontier: connection.prepare<[number], EntryRow>('SELECT * FROM frontier WHERE job_id = ? ORDER BY read_key'),
-    addEntry: connection.prepare<unknown[], { id: number }>(
-      `INSERT INTO frontier (job_id, read_key, root, hops, path, role, under, expect, optional, cursor, cursor_hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    addEntry: connection.prepare(
+      `INSERT INTO frontier (id, job_id, read_key, root, hops, path, role, under, expect, optional, cursor, cursor_hash)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     dropEntry: connection.prepare<[number]>('DELETE FROM frontier WHERE id = ?'),
     noteDeath: connection.prepare<[number, number], { deaths: number }>(
@@ -80,9 +80,11 @@ export function prepareRunStatements(connection: Connection) {
       `SELECT 1 FROM pages WHERE job_id = @job AND cursor_hash = @hash
        UNION ALL SELECT 1 FROM frontier WHERE job_id = @job AND cursor_hash = @hash LIMIT 1`,
     ),
-    addPage: connection.prepare<[number, string, number]>('INSERT INTO pages (job_id, read_key, kept, cursor_hash) VALUES (?, ?, 0, ?)'),
+    addPage: connection.prepare<[null, number, string, number]>(
+      'INSERT INTO pages (id, job_id, read_key, kept, cursor_hash) VALUES (?, ?, ?, 0, ?)',
+    ),
     setPageKept: connection.prepare<[number, number]>('UPDATE pages SET kept = ? WHERE id = ?'),
-    addItem: connection.prepare<unknown[]>('INSERT INTO items (id, parent_id, page_id, position, state, body) VALUES (?, ?, ?, ?, ?, ?)'),
+    addItem: connection.prepare('INSERT INTO items (seq, id, parent_id, page_id, position, state, body) VALUES (?, ?, ?, ?, ?, ?, ?)'),
     ids: connection.prepare<[number], { seq: number; id: string }>(
       'SELECT items.seq, items.id FROM pages JOIN items ON items.page_id = pages.id WHERE pages.job_id = ?',
     ),
@@ -104,7 +106,8 @@ export function prepareRunStatements(connection: Connection) {
 }
 
 function addEntry(statements: RunStatements, jobId: number, entry: NewEntry): FrontierEntry {
-  const row = statements.addEntry.get(
+  const { lastInsertRowid } = statements.addEntry.run(
+    null,
     jobId,
     entry.readKey,
     entry.position.root,
@@ -118,7 +121,7 @@ function addEntry(statements: RunStatements, jobId: number, entry: NewEntry): Fr
     entry.cursorHash,
   );
   const { cursorHash: _, ...stored } = entry;
-  return { ...stored, id: (row as { id: number }).id };
+  return { ...stored, id: Number(lastInsertRowid) };
 }
 
 interface StoredPlace {

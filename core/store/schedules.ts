@@ -1,6 +1,6 @@
 import type { JobOptions } from '#core/contract/options.ts';
 import type { ScheduleRecord, ScheduleStore, ScheduleTerms } from '#core/schedules/ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 
 interface ScheduleRow {
   uuid: string;

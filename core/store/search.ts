@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'no
 import Database from 'better-sqlite3';
 import { DamagedData } from '#core/contract/error.ts';
 import type { SearchSort } from '#core/contract/search.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { FileConnection } from '#core/store/database.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 import { namesAside } from '#core/store/put-aside.ts';
 
@@ -141,7 +141,7 @@ interface Mark {
   readonly rows: number;
 }
 
-function markOf(connection: Connection): Mark | null {
+function markOf(connection: FileConnection): Mark | null {
   try {
     return connection.prepare<[], Mark>('SELECT version, revision, rows FROM mark').get() ?? null;
   } catch (error) {
@@ -153,7 +153,7 @@ function markOf(connection: Connection): Mark | null {
 
 type IndexFile = Mark & { readonly bytes: number; readonly path: string };
 
-function searchIndex(connection: Connection, { revision, rows, bytes, path }: IndexFile): SearchIndex {
+function searchIndex(connection: FileConnection, { revision, rows, bytes, path }: IndexFile): SearchIndex {
   const asked = readingIndex(connection, rows);
   return {
     revision,
@@ -167,7 +167,7 @@ function searchIndex(connection: Connection, { revision, rows, bytes, path }: In
   };
 }
 
-function readingIndex(connection: Connection, rows: number): Pick<SearchIndex, 'count' | 'page' | 'order' | 'at'> {
+function readingIndex(connection: FileConnection, rows: number): Pick<SearchIndex, 'count' | 'page' | 'order' | 'at'> {
   return {
     count(request) {
       if (request.match === null && request.conditions.length === 0) return rows;
@@ -227,7 +227,7 @@ function sourceOf({ match, conditions }: IndexRequest, alsoNeeds: readonly strin
 /** Makes an index beside the place where it will be: it is there whole, or not at all. */
 export class SearchIndexBuild {
   readonly #path: string;
-  readonly #connection: Connection;
+  readonly #connection: FileConnection;
   #rows = 0;
 
   /** @throws CommentdockError DISK */

@@ -1,6 +1,6 @@
 import { type SentimentSettings, sentimentSettingsSchema } from '#core/contract/sentiment-settings.ts';
 import type { SentimentSettingsStore } from '#core/sentiment/ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 
 const NAME = 'sentiment';
 

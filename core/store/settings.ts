@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PLANS, type Plan } from '#core/contract/job.ts';
 import type { OwnerSettings, Preferences } from '#core/owner/ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 
 const DEFAULT_PLAN: Plan = 'business';
 const ON = 'on';

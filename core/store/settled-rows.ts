@@ -1,5 +1,5 @@
 import type { Item } from '#core/contract/item.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { itemReader, type StoredBody } from '#core/store/dataset.ts';
 import { RowChoice } from '#core/store/item-state.ts';
 import { CARRIED_KEY } from '#core/store/living-dataset.ts';

@@ -1,4 +1,4 @@
-import type { Connection } from '#core/store/database.ts';
+import type { FileConnection } from '#core/store/database.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 
 const INCREMENTAL = 2;
@@ -14,7 +14,7 @@ const FREE_PART = 0.25;
  * stays as it was.
  * @throws CommentdockError DISK where the file cannot be read
  */
-export function makeShrinkable(connection: Connection): void {
+export function makeShrinkable(connection: FileConnection): void {
   if (!onDisk(() => isWorthIt(connection))) return;
   connection.pragma(`auto_vacuum = ${INCREMENTAL}`);
   try {
@@ -25,7 +25,7 @@ export function makeShrinkable(connection: Connection): void {
   }
 }
 
-function isWorthIt(connection: Connection): boolean {
+function isWorthIt(connection: FileConnection): boolean {
   const read = (name: string): number => Number(connection.pragma(name, { simple: true }));
   if (read('auto_vacuum') === INCREMENTAL) return false;
   const [all, free] = [read('page_count'), read('freelist_count')];

@@ -1,5 +1,5 @@
 import type { SignInStore } from '#core/auth/ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 
 export function createSignInStore(connection: Connection): SignInStore {

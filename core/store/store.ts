@@ -19,7 +19,9 @@ import { createBatchStore } from '#core/store/batches.ts';
 import { createBulkStore } from '#core/store/bulk-downloads.ts';
 import { createCheckStore } from '#core/store/check-records.ts';
 import { createCreationLog } from '#core/store/creations.ts';
-import { type Connection, openDatabase, openInMemory, openReader } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
+import { isFile, openInMemory } from '#core/store/database.ts';
+import { openReading, openWriting, type StorePlace } from '#core/store/place.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 import { createHostPaceStore, createHostWaits } from '#core/store/hosts.ts';
 import { createLearntReader, createLearntStore } from '#core/store/learnt.ts';
@@ -53,8 +55,8 @@ export interface EngineSide extends EngineStore {
 }
 
 /** @param now milliseconds since 1970 */
-export function openEngineStore(dataDir: string, now: () => number = Date.now): EngineSide {
-  return engineSideOn(openDatabase(dataDir), openReserve(dataDir), now);
+export function openEngineStore(place: StorePlace, now: () => number = Date.now): EngineSide {
+  return engineSideOn(openWriting(place), openReserve(place.dataDir), now);
 }
 
 /** A store of its own in memory, empty, and gone once it is closed. */
@@ -117,10 +119,11 @@ export interface ApiStore {
 }
 
 /** @param warn told of a trouble with the log of requests */
-export function openApiStore(dataDir: string, forcedPlan: Plan | null, warn?: (words: string) => void): ApiStore {
-  const writing: Connection = openDatabase(dataDir);
-  makeShrinkable(writing);
-  const reading = openReader(dataDir);
+export function openApiStore(place: StorePlace, forcedPlan: Plan | null, warn?: (words: string) => void): ApiStore {
+  const { dataDir } = place;
+  const writing = openWriting(place);
+  if (isFile(writing)) makeShrinkable(writing);
+  const reading = openReading(place);
   const { requests, close: closeRequests } = openRequestLog(dataDir, warn);
   const reserve = openReserve(dataDir);
   const roomy = <S extends object>(store: S, ...names: (keyof S)[]): S => withReserve(store, names, reserve, writing);

@@ -1,5 +1,5 @@
 import type { TakeOverStore } from '#core/engine/long-work-ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { ITEM_STATE } from '#core/store/item-state.ts';
 
 /** Requests copied in one transaction, and items, as far as pages end there. */
@@ -31,12 +31,12 @@ interface PageCopy {
 /** Items of a page, on the page that stands for it here. `place`: kept items on the pages before. */
 const COPY_ITEMS = `
   WITH reading AS (
-    SELECT items.seq, @place + SUM(${READ}) OVER (ORDER BY items.position ROWS UNBOUNDED PRECEDING) AS place
+    SELECT items.seq, @place + SUM(CASE WHEN ${READ} THEN 1 ELSE 0 END) OVER (ORDER BY items.position ROWS UNBOUNDED PRECEDING) AS place
     FROM items WHERE items.page_id = @source
   )
   INSERT INTO items (id, parent_id, page_id, position, state, body)
   SELECT items.id, items.parent_id, @own, items.position,
-    CASE WHEN ${READ} THEN iif(place <= @exported, ${BEFORE}, ${KEPT}) ELSE items.state END,
+    CASE WHEN ${READ} THEN CASE WHEN place <= @exported THEN ${BEFORE} ELSE ${KEPT} END ELSE items.state END,
     CASE WHEN ${READ} AND place > @exported THEN items.body ELSE 'null' END
   FROM reading JOIN items ON items.seq = reading.seq`;
 
@@ -60,7 +60,7 @@ export function createTakeOverStore(connection: Connection): TakeOverStore {
     let { pages, place, kept, replies } = row;
     for (let copied = 0; copied < ROWS_AT_ONCE && pages < sources.length; pages += 1) {
       const source = sources[pages] as number;
-      const own = Number(statements.copyPage.run(row.job_id, source).lastInsertRowid);
+      const own = Number(statements.copyPage.run(null, row.job_id, source).lastInsertRowid);
       // A page without items is work too.
       copied += 1 + statements.copyItems.run({ source, own, place, exported: row.exported }).changes;
       place += statements.read.get(source) ?? 0;
@@ -96,7 +96,7 @@ function prepare(connection: Connection) {
     from: connection.prepare<[number], number>('SELECT job_id FROM take_overs WHERE from_id = ? ORDER BY job_id').pluck(),
     end: connection.prepare<[number]>('DELETE FROM take_overs WHERE job_id = ?'),
     lastEntry: connection.prepare<[TakeOverRow & { readonly most: number }], { cursor_hash: number; id: number }>(
-      `SELECT cursor_hash, id FROM (SELECT cursor_hash, id FROM ${entriesAfter} ORDER BY cursor_hash, id LIMIT @most)
+      `SELECT cursor_hash, id FROM (SELECT cursor_hash, id FROM ${entriesAfter} ORDER BY cursor_hash, id LIMIT @most) AS slice
        ORDER BY cursor_hash DESC, id DESC LIMIT 1`,
     ),
     copyEntries: connection.prepare<[TakeOverRow & { readonly last_hash: number; readonly last_id: number }]>(
@@ -106,8 +106,8 @@ function prepare(connection: Connection) {
     ),
     noteEntries: connection.prepare<[number, number, number]>('UPDATE take_overs SET entry_hash = ?, entry_id = ? WHERE job_id = ?'),
     pages: connection.prepare<[number], number>('SELECT id FROM pages WHERE job_id = ? ORDER BY read_key, id').pluck(),
-    copyPage: connection.prepare<[number, number]>(
-      'INSERT INTO pages (job_id, read_key, kept, cursor_hash) SELECT ?, read_key, 0, cursor_hash FROM pages WHERE id = ?',
+    copyPage: connection.prepare<[null, number, number]>(
+      'INSERT INTO pages (id, job_id, read_key, kept, cursor_hash) SELECT ?, ?, read_key, 0, cursor_hash FROM pages WHERE id = ?',
     ),
     copyItems: connection.prepare<[PageCopy]>(COPY_ITEMS),
     read: connection.prepare<[number], number>(`SELECT COUNT(*) FROM items WHERE page_id = ? AND ${READ}`).pluck(),

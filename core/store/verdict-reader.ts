@@ -1,13 +1,17 @@
 import type { Item } from '#core/contract/item.ts';
 import type { Sentiment } from '#core/contract/sentiment.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 
 /** What stands for the language of a judged text that nobody can tell. */
 export const CANNOT_TELL = '';
 
 /** False where the job's texts were not judged, or not to their end: files speak of all rows or of none. */
 export function showsVerdicts(connection: Connection, jobId: number): boolean {
-  return connection.prepare<[number]>("SELECT 1 FROM jobs WHERE id = ? AND ledger ->> '$.sentiment.shown' = 1").get(jobId) !== undefined;
+  return (
+    connection
+      .prepare<[number]>("SELECT 1 FROM jobs WHERE id = ? AND CAST(ledger ->> '$.sentiment.shown' AS TEXT) IN ('1', 'true')")
+      .get(jobId) !== undefined
+  );
 }
 
 /** True where some row has neither a language of the platform's nor one of its judge's: then it is to be detected. */

@@ -1,7 +1,7 @@
 import type { Item } from '#core/contract/item.ts';
 import { judgedText, type Sentiment } from '#core/contract/sentiment.ts';
 import type { Reprocessing, ReprocessingStore, SentimentStore, TextToJudge } from '#core/engine/sentiment-ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { prepareInheritance, takeOverVerdicts } from '#core/store/inheritance.ts';
 import { ITEM_STATE } from '#core/store/item-state.ts';
@@ -15,7 +15,8 @@ export function prepareVerdictStatements(connection: Connection) {
     judged: connection.prepare<[number, string]>('SELECT 1 FROM verdicts WHERE seq = ? AND judge = ?'),
     body: connection.prepare<[number], { body: string }>('SELECT body FROM items WHERE seq = ?'),
     save: connection.prepare<[number, string, Sentiment, number | null, string | null]>(
-      'INSERT OR REPLACE INTO verdicts (seq, judge, sentiment, score, language) VALUES (?, ?, ?, ?, ?)',
+      `INSERT INTO verdicts (seq, judge, sentiment, score, language) VALUES (?, ?, ?, ?, ?) ON CONFLICT (seq) DO UPDATE SET
+         judge = excluded.judge, sentiment = excluded.sentiment, score = excluded.score, language = excluded.language`,
     ),
     inheritance: prepareInheritance(connection),
     tally: connection.prepare<[number, string], { judged: number; unclassified: number }>(
@@ -69,7 +70,9 @@ function textOf(item: Partial<Item>): TextToJudge {
 }
 
 export function createReprocessingStore(connection: Connection): ReprocessingStore {
-  const set = connection.prepare<[number, string]>('INSERT OR REPLACE INTO reprocessings (job_id, wish) VALUES (?, ?)');
+  const set = connection.prepare<[number, string]>(
+    'INSERT INTO reprocessings (job_id, wish) VALUES (?, ?) ON CONFLICT (job_id) DO UPDATE SET wish = excluded.wish',
+  );
   const drop = connection.prepare<[number]>('DELETE FROM reprocessings WHERE job_id = ?');
   const all = connection.prepare<[], { guid: string; wish: string }>(
     'SELECT jobs.guid, wish FROM reprocessings JOIN jobs ON jobs.id = reprocessings.job_id ORDER BY jobs.id',

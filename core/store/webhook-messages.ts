@@ -1,5 +1,5 @@
 import type { WebhookMessageRecord, WebhookStore } from '#core/webhooks/ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 
 interface MessageRow {
   uuid: string;
@@ -25,8 +25,8 @@ const SELECT = `
   FROM webhook_messages JOIN webhooks ON webhooks.id = webhook_messages.webhook_id`;
 
 const LIST = `${SELECT}
-  WHERE (@webhook IS NULL OR webhooks.uuid = @webhook) AND (@event IS NULL OR webhook_messages.event = @event)
-    AND (@message IS NULL OR webhook_messages.message_id = @message)
+  WHERE (webhooks.uuid = @webhook OR @webhook IS NULL) AND (webhook_messages.event = @event OR @event IS NULL)
+    AND (webhook_messages.message_id = @message OR @message IS NULL)
   ORDER BY webhook_messages.id DESC LIMIT @limit OFFSET @offset`;
 
 interface ListParameters {

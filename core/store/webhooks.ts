@@ -1,6 +1,6 @@
 import { WEBHOOK_STATUS, type WebhookSummary } from '#core/contract/webhook.ts';
 import type { WebhookRecord, WebhookStore } from '#core/webhooks/ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { createMessageStore } from '#core/store/webhook-messages.ts';
 
 interface WebhookRow {
@@ -33,7 +33,7 @@ export function createWebhookStore(connection: Connection): WebhookStore {
   const insert = connection.prepare<unknown[]>('INSERT INTO webhooks (uuid, url, events, status, created_at_ms) VALUES (?, ?, ?, ?, ?)');
   const find = connection.prepare<[string], WebhookRow>(`${SELECT} WHERE uuid = ?`);
   const list = connection.prepare<{ part: string | null; limit: number; offset: number }, WebhookRow>(
-    `${SELECT} WHERE @part IS NULL OR instr(lower(url), lower(@part)) > 0 ORDER BY id DESC LIMIT @limit OFFSET @offset`,
+    `${SELECT} WHERE instr(lower(url), lower(@part)) > 0 OR @part IS NULL ORDER BY id DESC LIMIT @limit OFFSET @offset`,
   );
   const count = connection.prepare<[], { webhooks: number }>('SELECT COUNT(*) AS webhooks FROM webhooks');
   const update = connection.prepare<unknown[]>(

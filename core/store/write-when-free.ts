@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BUSY_TIMEOUT_MS, type Connection, isBusy } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
+import { BUSY_TIMEOUT_MS, type FileConnection, isBusy, isFile } from '#core/store/database.ts';
 
 const AGAIN_AFTER_MS = 2;
 
@@ -10,6 +11,7 @@ const AGAIN_AFTER_MS = 2;
  */
 export async function writeWhenFree<T>(connection: Connection, work: () => T): Promise<T> {
   const transaction = connection.transaction(work);
+  if (!isFile(connection)) return transaction.immediate();
   const untilMs = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
     try {
@@ -22,7 +24,7 @@ export async function writeWhenFree<T>(connection: Connection, work: () => T): P
 }
 
 /** Without waiting for others. */
-function atOnce<T>(connection: Connection, work: () => T): T {
+function atOnce<T>(connection: FileConnection, work: () => T): T {
   connection.pragma('busy_timeout = 0');
   try {
     return work();

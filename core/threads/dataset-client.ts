@@ -1,4 +1,5 @@
 import type { DatasetPort } from '#core/exports/bulk-ports.ts';
+import type { StorePlace } from '#core/store/place.ts';
 import { CalledThread } from '#core/threads/called-thread.ts';
 import { ROW_MEMORY } from '#core/threads/row-memory.ts';
 import { portOver } from '#core/threads/thread-port.ts';
@@ -9,8 +10,8 @@ const REST_MS = 20_000;
 export type DatasetCalls = Pick<DatasetPort, 'draw' | 'measureTexts'>;
 
 /** A thread that reads what exports hold for draws and estimates. */
-export function startDatasets(dataDir: string): Omit<DatasetPort, 'pack'> {
-  const thread = new CalledThread({ name: 'dataset', workerData: { dataDir }, resourceLimits: ROW_MEMORY, restMs: REST_MS });
+export function startDatasets(place: StorePlace): Omit<DatasetPort, 'pack'> {
+  const thread = new CalledThread({ name: 'dataset', workerData: { place }, resourceLimits: ROW_MEMORY, restMs: REST_MS });
   return {
     ...portOver<DatasetCalls>((method, given) => thread.call(method, given))(['draw', 'measureTexts']),
     close: () => thread.close(),

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Draw, drawWinners, type DrawWish } from '#core/analysis/draw.ts';
 import { NO_TEXTS, type TextSize, withText } from '#core/analysis/sentiment-providers/estimate.ts';
 import { judgedText } from '#core/contract/sentiment.ts';
-import { openReader } from '#core/store/database.ts';
+import { openReading, type StorePlace } from '#core/store/place.ts';
 import type { DatasetCalls } from '#core/threads/dataset-client.ts';
 import { openFacts } from '#core/threads/known-platforms.ts';
 import { answerPort } from '#core/threads/thread-port.ts';
@@ -10,13 +10,13 @@ import { datasetOf, findExport } from '#core/insight/desk/stored-export.ts';
 
 /** The thread of draws and estimates: reads from a connection of its own. */
 interface ThreadData {
-  readonly dataDir: string;
+  readonly place: StorePlace;
 }
 
-async function draw(guid: string, wish: DrawWish, { dataDir }: ThreadData): Promise<Draw> {
-  const connection = openReader(dataDir);
+async function draw(guid: string, wish: DrawWish, { place }: ThreadData): Promise<Draw> {
+  const connection = openReading(place);
   try {
-    const { job, platform } = await findExport(connection, guid, openFacts(dataDir));
+    const { job, platform } = await findExport(connection, guid, openFacts(place.dataDir));
     const dataset = datasetOf(connection, job, platform);
     return drawWinners(() => dataset.chunks(), wish);
   } finally {
@@ -25,10 +25,10 @@ async function draw(guid: string, wish: DrawWish, { dataDir }: ThreadData): Prom
 }
 
 /** The texts as a provider would be sent them. */
-async function measureTexts(guid: string, { dataDir }: ThreadData): Promise<TextSize & { readonly rows: number }> {
-  const connection = openReader(dataDir);
+async function measureTexts(guid: string, { place }: ThreadData): Promise<TextSize & { readonly rows: number }> {
+  const connection = openReading(place);
   try {
-    const { job, platform } = await findExport(connection, guid, openFacts(dataDir));
+    const { job, platform } = await findExport(connection, guid, openFacts(place.dataDir));
     const dataset = datasetOf(connection, job, platform);
     let size = NO_TEXTS;
     for (const items of dataset.chunks()) for (const item of items) size = withText(size, judgedText(item));

@@ -7,6 +7,7 @@ import { toExportOptions } from '#core/engine/selection.ts';
 import { PacksInUse } from '#core/packs/packs-in-use.ts';
 import { packBehindRejection } from '#core/packs/pack-platform.ts';
 import { loadPlatform } from '#core/platforms/registry.ts';
+import { storePlace } from '#core/store/place.ts';
 import { openEngineStore, openScratchStore } from '#core/store/store.ts';
 import { accountLogin } from '#core/threads/account-login.ts';
 import { shelfOf } from '#core/threads/known-platforms.ts';
@@ -33,11 +34,11 @@ async function main(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('This file is the entry of a worker thread.');
   const { config, exportsFolder, vaultKey, watch } = workerData as EngineThreadData;
-  const store = openEngineStore(config.dataDir);
+  const store = openEngineStore(config);
   const vault = vaultWithKey(config.dataDir, vaultKey);
   const packs = new PacksInUse(shelfOf(config.dataDir), Date.now);
   standByRejections();
-  const writing = startWriting(config.dataDir, exportsFolder);
+  const writing = startWriting(storePlace(config), exportsFolder);
   const parts = {
     network: lazyNetwork({ config, hosts: store.hosts, routes: savedRoutes({ ...store, vault }), passes: savedPasses(vault) }),
     writing,

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type InsightPort, SEARCH_FOLDER } from '#core/insight/ports.ts';
+import type { StorePlace } from '#core/store/place.ts';
 import { namesAside } from '#core/store/put-aside.ts';
 import { CalledThread } from '#core/threads/called-thread.ts';
 import { ROW_MEMORY } from '#core/threads/row-memory.ts';
@@ -8,7 +9,7 @@ import { THREAD_MEMORY } from '#core/threads/thread-memory.ts';
 import { portOver } from '#core/threads/thread-port.ts';
 
 export interface InsightThreadData {
-  readonly dataDir: string;
+  readonly place: StorePlace;
 }
 
 /** What the thread answers. */
@@ -17,10 +18,10 @@ export interface InsightCalls extends Pick<InsightPort, 'arrivals' | 'count' | '
 }
 
 /** A thread for statistics and searches, started with the first question and kept. */
-export function startInsights(dataDir: string): InsightPort {
+export function startInsights(place: StorePlace): InsightPort {
   const thread = new CalledThread({
     name: 'insight',
-    workerData: { dataDir } satisfies InsightThreadData,
+    workerData: { place } satisfies InsightThreadData,
     resourceLimits: { ...ROW_MEMORY, ...THREAD_MEMORY },
     restMs: null,
   });
@@ -38,7 +39,7 @@ export function startInsights(dataDir: string): InsightPort {
     forget(guid) {
       if (isClosed) return;
       // Whatever goes wrong here is made good when the thread starts: it sweeps then.
-      const path = join(dataDir, SEARCH_FOLDER, `${guid}.sqlite`);
+      const path = join(place.dataDir, SEARCH_FOLDER, `${guid}.sqlite`);
       const files = [path, ...namesAside(path)];
       const gone = thread.isOpen ? calls.forget(guid) : Promise.all(files.map((name) => rm(name, { force: true })));
       gone.catch(() => undefined);

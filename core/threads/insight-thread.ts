@@ -10,8 +10,8 @@ import { answerPort } from '#core/threads/thread-port.ts';
 /** The thread that answers questions about what exports hold: it reads, and writes nothing but indexes of its own. */
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
-const { dataDir } = workerData as InsightThreadData;
-const factsById = openFacts(dataDir);
+const { place } = workerData as InsightThreadData;
+const factsById = openFacts(place.dataDir);
 let statistics: Promise<StatisticsDesk> | null = null;
 let searches: Promise<SearchDesk> | null = null;
 let rows: Promise<RowDesk> | null = null;
@@ -19,17 +19,17 @@ let rows: Promise<RowDesk> | null = null;
 /** Each is loaded with its first question. */
 async function openStatistics(): Promise<StatisticsDesk> {
   const desk = await import('#core/insight/desk/statistics.ts');
-  return new desk.StatisticsDesk(dataDir, factsById);
+  return new desk.StatisticsDesk(place, factsById);
 }
 
 async function openSearches(): Promise<SearchDesk> {
   const desk = await import('#core/insight/desk/search.ts');
-  return new desk.SearchDesk(dataDir, factsById);
+  return new desk.SearchDesk(place, factsById);
 }
 
 async function openRows(): Promise<RowDesk> {
   const desk = await import('#core/insight/desk/rows.ts');
-  return new desk.RowDesk(dataDir, factsById);
+  return new desk.RowDesk(place, factsById);
 }
 
 answerPort<InsightCalls>(port, {

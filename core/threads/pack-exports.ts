@@ -1,24 +1,25 @@
 import { join } from 'node:path';
 import type { PackRequest } from '#core/exports/bulk-ports.ts';
-import { type Connection, openReader } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
+import { openReading, type StorePlace } from '#core/store/place.ts';
 import { datasetOf, type FactsById, findExport } from '#core/insight/desk/stored-export.ts';
 import { writeArchive } from '#core/writers/archive.ts';
 import { openFacts } from '#core/threads/known-platforms.ts';
 import type { MergedSource } from '#core/writers/merged-workbook.ts';
 
-interface Folders {
-  readonly dataDir: string;
+interface Places {
+  readonly place: StorePlace;
   readonly exportsFolder: string;
 }
 
 /** Puts files of exports, and one workbook of all their rows, into an archive. @throws CommentdockError RESOURCE_NOT_FOUND, DISK */
-export async function packExports({ archive, files, merged }: PackRequest, { dataDir, exportsFolder }: Folders): Promise<void> {
-  const connection = openReader(dataDir);
+export async function packExports({ archive, files, merged }: PackRequest, { place, exportsFolder }: Places): Promise<void> {
+  const connection = openReading(place);
   try {
     // One view of all rows to the end: those of an export that is deleted meanwhile go some hundred at a time.
     connection.exec('BEGIN');
     const sources = await Promise.all(
-      (merged?.sources ?? []).map(({ guid, file }) => mergedSource(connection, { guid, file, factsById: openFacts(dataDir) })),
+      (merged?.sources ?? []).map(({ guid, file }) => mergedSource(connection, { guid, file, factsById: openFacts(place.dataDir) })),
     );
     await writeArchive({
       path: join(exportsFolder, archive),

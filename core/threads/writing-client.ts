@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WriteRequest, WritingPort, Written } from '#core/engine/ports.ts';
 import type { PackRequest } from '#core/exports/bulk-ports.ts';
+import type { StorePlace } from '#core/store/place.ts';
 import { CalledThread } from '#core/threads/called-thread.ts';
 import { ROW_MEMORY } from '#core/threads/row-memory.ts';
 
@@ -19,10 +20,10 @@ interface WritingThread extends WritingPort {
 }
 
 /** A thread that writes files and archives. One for both: each thread costs memory, and a bulk download needs both in turn. */
-export function startWriting(dataDir: string, exportsFolder: string): WritingThread {
+export function startWriting(place: StorePlace, exportsFolder: string): WritingThread {
   const thread = new CalledThread({
     name: 'writing',
-    workerData: { dataDir, exportsFolder },
+    workerData: { place, exportsFolder },
     resourceLimits: ROW_MEMORY,
     restMs: REST_MS,
   });

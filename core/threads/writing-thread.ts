@@ -6,7 +6,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { JobOptions } from '#core/contract/options.ts';
 import type { Written } from '#core/engine/ports.ts';
 import type { PackRequest } from '#core/exports/bulk-ports.ts';
-import { openReader } from '#core/store/database.ts';
+import { openReading, type StorePlace } from '#core/store/place.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { createJobReader } from '#core/store/jobs.ts';
 import { lacksLanguages } from '#core/store/verdict-reader.ts';
@@ -16,8 +16,8 @@ import type { WriteCall } from '#core/threads/writing-client.ts';
 import { writeDataset } from '#core/writers/write-dataset.ts';
 
 /** The writing thread: reads a job's items from its own connection and turns them into files. */
-async function write(dataDir: string, exportsFolder: string, call: WriteCall): Promise<Written> {
-  const connection = openReader(dataDir);
+async function write(place: StorePlace, exportsFolder: string, call: WriteCall): Promise<Written> {
+  const connection = openReading(place);
   try {
     const job = createJobReader(connection).find(call.jobGuid);
     if (job === null) throw new CommentdockError('RESOURCE_NOT_FOUND');
@@ -77,9 +77,9 @@ function* untilCancelled(chunks: Iterable<readonly Item[]>, cancelled: Uint8Arra
 
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
-const { dataDir, exportsFolder } = workerData as { dataDir: string; exportsFolder: string };
+const { place, exportsFolder } = workerData as { place: StorePlace; exportsFolder: string };
 answerCalls(port, async (name, input) => {
-  if (name === 'write') return write(dataDir, exportsFolder, input as WriteCall);
+  if (name === 'write') return write(place, exportsFolder, input as WriteCall);
   const { packExports } = await import('#core/threads/pack-exports.ts');
-  return packExports(input as PackRequest, { dataDir, exportsFolder });
+  return packExports(input as PackRequest, { place, exportsFolder });
 });

@@ -22,6 +22,7 @@ import { EMPTY_LEDGER } from '#core/engine/completeness.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { generatedItems } from '#test/writers/generated-items.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 const POLL_MS = 100;
 const PAGE_ITEMS = 100;
@@ -80,7 +81,7 @@ function memoryMb(name: 'VmRSS' | 'VmHWM'): number {
 
 /** Exports that are done, without files. */
 function fill(dataDir: string, exports: number, rows: number): readonly string[] {
-  const store = openEngineStore(dataDir);
+  const store = openEngineStore(inFolder(dataDir));
   try {
     return Array.from({ length: exports }, (_, number) => {
       const job = store.jobs.insert(newJob(number), EMPTY_LEDGER);

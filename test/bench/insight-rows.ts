@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { makeItem } from '#core/platform-api/item.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { insertJob } from '#test/store/stored-job.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 /** Fills a data folder with one export of comments and replies in eight languages, and tells its guid. */
 const PAGE_ITEMS = 100;
@@ -34,7 +35,7 @@ function random(size: number): number {
   return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * size);
 }
 
-const store = openEngineStore(folder);
+const store = openEngineStore(inFolder(folder));
 const job = insertJob(store, { platform: 'youtube' });
 const run = store.run(job.id);
 let parentId = '';

@@ -14,6 +14,7 @@ import { startInsights } from '#core/threads/insight-client.ts';
 import type { InsightRun } from '#test/bench/insights.ts';
 import { median, peakMemoryMb } from '#test/bench/measured-process.ts';
 import { NO_FILTERS } from '#test/insight/no-filters.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 const MEGABYTE = 1_000_000;
 const ASKED_AGAIN = 5;
@@ -44,7 +45,7 @@ const { values: flags } = parseArgs({
 const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-insights-'));
 try {
   const guid = await filled(dataDir, Number(flags.items));
-  const insights = startInsights(dataDir);
+  const insights = startInsights(inFolder(dataDir));
   try {
     process.stdout.write(`${JSON.stringify(await measure(insights, guid))}\n`);
   } finally {

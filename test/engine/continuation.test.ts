@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { cursorOfJob } from '#core/engine/continuation.ts';
-import { openReader } from '#core/store/database.ts';
+import { openReading } from '#core/store/place.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { countingOnly } from '#test/engine/counting-writing.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 import { type EngineRoom, engineRooms, openEngineRoom } from '#test/engine/engine-room.ts';
 import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
 import { fileIds, idsOf, treeArbitrary, treePlatform } from '#test/engine/tree-platform.ts';
@@ -19,7 +20,7 @@ function openRoom(platforms: Parameters<typeof openEngineRoom>[0]['platforms']):
 
 /** Ids of the rows that the files of this export hold. */
 function exportedIds(room: EngineRoom, job: JobRecord): string[] {
-  const reader = openReader(room.dataDir);
+  const reader = openReading(inFolder(room.dataDir));
   try {
     return [...readDataset(reader, { id: job.id, limit: job.exported, order: 'tree' }).chunks()].flat().map(({ id }) => id);
   } finally {

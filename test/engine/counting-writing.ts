@@ -1,6 +1,7 @@
+import { inFolder } from '#test/store/in-folder.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { WritingPort } from '#core/engine/ports.ts';
-import { openReader } from '#core/store/database.ts';
+import { openReading } from '#core/store/place.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { createJobReader } from '#core/store/jobs.ts';
 
@@ -8,7 +9,7 @@ import { createJobReader } from '#core/store/jobs.ts';
 export function countingOnly(dataDir: string): WritingPort {
   return {
     async write({ jobGuid, limit, order }) {
-      const reader = openReader(dataDir);
+      const reader = openReading(inFolder(dataDir));
       try {
         const job = createJobReader(reader).find(jobGuid) as JobRecord;
         const { rows, replies } = readDataset(reader, { id: job.id, limit, order });

@@ -16,6 +16,7 @@ import type { PlatformDefinition } from '#core/platform-api/define.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { startWriting } from '#core/threads/writing-client.ts';
 import { puppetSession } from '#test/engine/puppet-platform.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 export interface RoomParts {
   readonly platforms: readonly PlatformDefinition[];
@@ -71,12 +72,12 @@ export function openEngineRoom(parts: RoomParts): EngineRoom {
   const dataDir = parts.dataDir ?? mkdtempSync(join(tmpdir(), 'commentdock-engine-'));
   const exportsFolder = join(dataDir, 'exports');
   mkdirSync(exportsFolder, { recursive: true });
-  const opened = openEngineStore(dataDir);
+  const opened = openEngineStore(inFolder(dataDir));
   const store = parts.behind?.(opened) ?? opened;
   const engine = new Engine({
     store,
     network: parts.network ?? { openSession: async () => puppetSession(), close: async () => undefined },
-    writing: parts.writing?.(dataDir) ?? startWriting(dataDir, exportsFolder),
+    writing: parts.writing?.(dataDir) ?? startWriting(inFolder(dataDir), exportsFolder),
     exportsFolder,
     retryScale: parts.retryScale ?? 0,
     lanes: null,

@@ -8,7 +8,7 @@ import { ExportRun } from '#core/engine/export-run.ts';
 import { PlatformLearnt } from '#core/engine/learnt.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 import type { Walk } from '#core/platform-api/define.ts';
-import { openReader } from '#core/store/database.ts';
+import { openReading } from '#core/store/place.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import {
@@ -23,13 +23,14 @@ import {
   treePlatform,
 } from '#test/engine/tree-platform.ts';
 import { ownFolder } from '#test/own.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 let dataDir: string;
 let store: EngineStore;
 
 beforeEach(() => {
   dataDir = ownFolder('run');
-  store = openEngineStore(dataDir);
+  store = openEngineStore(inFolder(dataDir));
 });
 
 afterEach(() => store.close());
@@ -103,7 +104,7 @@ async function run(job: JobRecord, tree: TreeList, behaviour: TreeBehaviour, lim
 }
 
 function exportedIds(job: JobRecord, limit: number): string[] {
-  const reader = openReader(dataDir);
+  const reader = openReading(inFolder(dataDir));
   try {
     return [...readDataset(reader, { id: job.id, limit, order: 'tree' }).chunks()].flat().map((item) => item.id);
   } finally {

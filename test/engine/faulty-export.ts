@@ -20,6 +20,7 @@ import { loadPlatform, loadPlatforms } from '#core/platforms/registry.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { startWriting } from '#core/threads/writing-client.ts';
 import type { World } from '#test/world/world.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 /** Every wait between tries is this part of what it is for owners. */
 const RETRY_SCALE = 0.001;
@@ -51,12 +52,12 @@ export function openFaultyExport({ world, lanes, phaseTimeoutMs }: Conditions): 
   const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-faults-'));
   const exportsFolder = join(dataDir, 'exports');
   mkdirSync(exportsFolder);
-  const store = openEngineStore(dataDir);
+  const store = openEngineStore(inFolder(dataDir));
   let made = 0;
   const engine = new Engine({
     store,
     network: networkIn(world, store, { phaseTimeoutMs, onMade: () => void (made += 1) }),
-    writing: startWriting(dataDir, exportsFolder),
+    writing: startWriting(inFolder(dataDir), exportsFolder),
     exportsFolder,
     retryScale: RETRY_SCALE,
     lanes,

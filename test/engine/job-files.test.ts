@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
-import { openReader } from '#core/store/database.ts';
+import { openReading } from '#core/store/place.ts';
 import { engineRooms, settled } from '#test/engine/engine-room.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 import { comment, puppetRoom } from '#test/engine/puppet-platform.ts';
 
 const openRoom = engineRooms();
@@ -117,7 +118,7 @@ describe('files', () => {
 });
 
 function rowsOfJob(dataDir: string, jobId: number): { items: number; pages: number; frontier: number } {
-  const reader = openReader(dataDir);
+  const reader = openReading(inFolder(dataDir));
   try {
     const count = (table: string): number =>
       (reader.prepare(`SELECT COUNT(*) AS rows FROM ${table} WHERE job_id = ?`).get(jobId) as { rows: number }).rows;

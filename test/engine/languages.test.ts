@@ -3,9 +3,10 @@ import type { Item } from '#core/contract/item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { tallyDataset } from '#core/store/dataset.ts';
 import { readCounted } from '#core/store/counted-items.ts';
-import { openReader } from '#core/store/database.ts';
+import { openReading } from '#core/store/place.ts';
 import { lacksLanguages } from '#core/store/verdict-reader.ts';
 import { type EngineRoom, engineRooms } from '#test/engine/engine-room.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 import { type PlayedJudge, playedJudge, POSITIVE } from '#test/engine/played-judge.ts';
 import { comment, type Puppet, puppetPlatform } from '#test/engine/puppet-platform.ts';
 
@@ -61,7 +62,7 @@ describe('an export in some languages', () => {
 
   it('shows what it keeps to all who read it', async () => {
     const { room, done } = await exported({ filter: { language: ['de'] } });
-    const connection = openReader(room.dataDir);
+    const connection = openReading(inFolder(room.dataDir));
     try {
       const job = { id: done.id, limit: 100 };
       expect([...readCounted(connection, job)].flat().map(({ id }) => id)).toEqual(['b', 'f']);
@@ -79,7 +80,7 @@ describe('the language of judged texts', () => {
       texts.map(({ text, language }) => ({ ...POSITIVE, language: text.endsWith('c') ? 'nl' : language }));
     await room.engine.reprocess(done.guid, { sentiment: true, language: false, format: 'json' });
     expect((await room.rows(done.guid)).map(({ language }) => language)).toEqual(['en', 'de', 'nl', 'pt-BR', 'en', 'de', null]);
-    const connection = openReader(room.dataDir);
+    const connection = openReading(inFolder(room.dataDir));
     try {
       expect(lacksLanguages(connection, done.id)).toBe(false);
       const counted = [...readCounted(connection, { id: done.id, limit: 100 })].flat();
@@ -92,7 +93,7 @@ describe('the language of judged texts', () => {
 
   it('is to be detected where the judge does not tell it', async () => {
     const { room, done } = await exported({ filter: { sentiment: true } });
-    const connection = openReader(room.dataDir);
+    const connection = openReading(inFolder(room.dataDir));
     try {
       expect(lacksLanguages(connection, done.id)).toBe(true);
     } finally {

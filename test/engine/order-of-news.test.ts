@@ -7,6 +7,7 @@ import { startWriting } from '#core/threads/writing-client.ts';
 import { type EngineRoom, openEngineRoom, settled } from '#test/engine/engine-room.ts';
 import { playedJudge } from '#test/engine/played-judge.ts';
 import { comment, type Puppet, puppetPlatform } from '#test/engine/puppet-platform.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 /** A disk whose deletions wait until the test lets them. */
 const disk = vi.hoisted(() => ({ asked: [] as string[], free: Promise.resolve(), wake: (): void => undefined }));
@@ -66,7 +67,7 @@ async function failedExport(parts: Omit<Parameters<typeof openEngineRoom>[0], 'p
 /** Writes files of this format only once `gate` opens, or nobody wants them any more. */
 function heldWriting(format: string, gate: Promise<void>): (dataDir: string) => WritingPort {
   return (dataDir) => {
-    const writing = startWriting(dataDir, join(dataDir, 'exports'));
+    const writing = startWriting(inFolder(dataDir), join(dataDir, 'exports'));
     return {
       async write(request) {
         const { signal } = request;

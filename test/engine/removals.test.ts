@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Removals } from '#core/engine/removals.ts';
 import type { RemovalStore } from '#core/engine/long-work-ports.ts';
-import { openReader } from '#core/store/database.ts';
+import { openReading } from '#core/store/place.ts';
 import { openEngineRoom } from '#test/engine/engine-room.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
 
 const CLOSING = new Error('closing');
@@ -91,7 +92,7 @@ it('deletes what a quit left, at the next start', async () => {
   await room.close();
   await using second = openEngineRoom({ platforms: [puppet.platform], dataDir: room.dataDir });
   second.engine.start();
-  const reader = openReader(room.dataDir);
+  const reader = openReading(inFolder(room.dataDir));
   const rows = reader
     .prepare<[], number>('SELECT (SELECT COUNT(*) FROM jobs) + (SELECT COUNT(*) FROM pages) + (SELECT COUNT(*) FROM items)')
     .pluck();

@@ -13,6 +13,7 @@ import { type ApiStore, openApiStore, openEngineStore } from '#core/store/store.
 import { TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';
 import { ownFolder } from '#test/own.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 const MINUTE_MS = 60_000;
 const TOKEN = { kind: 'token' } as const;
@@ -42,8 +43,8 @@ interface HouseParts {
 function openHouse(dataDir: string, { plan, limits = 'on', beforeCreate = async () => undefined }: HouseParts): House {
   const clock = { nowMs: 1_700_000_000_000 };
   const now = (): number => clock.nowMs;
-  const api = openApiStore(dataDir, plan);
-  const engineStore = openEngineStore(dataDir, now);
+  const api = openApiStore(inFolder(dataDir), plan);
+  const engineStore = openEngineStore(inFolder(dataDir), now);
   const engine = {
     async create(jobs: readonly NewJob[]): Promise<readonly JobRecord[]> {
       await beforeCreate();

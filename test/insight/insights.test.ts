@@ -12,6 +12,7 @@ import { startInsights } from '#core/threads/insight-client.ts';
 import { NO_FILTERS } from '#test/insight/no-filters.ts';
 import { refusal } from '#test/operations/refusal.ts';
 import { insertJob } from '#test/store/stored-job.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 const WISH: SearchWish = { query: null, filters: NO_FILTERS, sort: 'file', limit: 100, cursor: null, offset: null, topLevel: false };
 const SAID = ['great music', '音乐很好', 'เพลงเพราะมาก', 'موسيقى رائعة', 'so good 😂', 'nothing'];
@@ -53,11 +54,11 @@ function save(first: number, size: number): void {
 
 function open(): void {
   dataDir = mkdtempSync(join(tmpdir(), 'commentdock-insights-'));
-  store = openEngineStore(dataDir);
+  store = openEngineStore(inFolder(dataDir));
   job = insertJob(store, { platform: 'youtube' });
   save(0, 30);
   save(30, 30);
-  insights = startInsights(dataDir);
+  insights = startInsights(inFolder(dataDir));
 }
 
 async function shut(): Promise<void> {
@@ -219,7 +220,7 @@ describe('the index of an export', () => {
     expect([one.total, two.total]).toEqual([10, 10]);
     expect(await insights.indexState(job.guid)).toMatchObject({ state: 'ready', indexed: 60, rows: 60 });
     await insights.close();
-    insights = startInsights(dataDir);
+    insights = startInsights(inFolder(dataDir));
     expect(await insights.indexState(job.guid)).toMatchObject({ state: 'ready', indexed: 60 });
   });
 
@@ -232,7 +233,7 @@ describe('the index of an export', () => {
     mkdirSync(join(dataDir, 'search'), { recursive: true });
     writeFileSync(join(dataDir, 'search', `${job.guid}.sqlite.partial`), 'cut off');
     writeFileSync(join(dataDir, 'search', '00000000-0000-4000-8000-000000000000.sqlite'), 'of nobody');
-    insights = startInsights(dataDir);
+    insights = startInsights(inFolder(dataDir));
     expect((await search({ query: 'music' })).total).toBe(10);
     expect(files()).toEqual([`${job.guid}.sqlite`]);
     expect(existsSync(join(dataDir, 'search', `${job.guid}.sqlite.partial`))).toBe(false);

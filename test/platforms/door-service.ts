@@ -11,6 +11,7 @@ import { openEngineStore } from '#core/store/store.ts';
 import { startWriting } from '#core/threads/writing-client.ts';
 import { QUIET_CONFIG } from '#test/network/page.ts';
 import type { SimulatedExport } from '#test/world/simulated-export.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 /** Pages of simulated sites are whole when they come: what they lack then never comes. */
 const PAGE_PATIENCE = 0.1;
@@ -38,13 +39,13 @@ export function openDoorService(setup: {
   const exportsFolder = join(setup.dataDir, 'exports');
   mkdirSync(exportsFolder, { recursive: true });
   const { registry } = setup;
-  const store = openEngineStore(setup.dataDir);
+  const store = openEngineStore(inFolder(setup.dataDir));
   const cookies = new Map<string, Readonly<Record<string, string>>>();
   const config = { ...QUIET_CONFIG, ...setup.config };
   const engine = new Engine({
     store,
     network: createNetwork({ config, hosts: store.hosts, pagePatience: PAGE_PATIENCE }),
-    writing: startWriting(setup.dataDir, exportsFolder),
+    writing: startWriting(inFolder(setup.dataDir), exportsFolder),
     exportsFolder,
     retryScale: config.retryScale,
     lanes: 1,

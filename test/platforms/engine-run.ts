@@ -13,11 +13,12 @@ import type { RunSession } from '#core/engine/ports.ts';
 import { createTargetGuard } from '#core/network/targets/target-guard.ts';
 import { createTargetLaw, type TargetLaw } from '#core/network/targets/target-law.ts';
 import type { ChosenTarget, ExportOptions, PlatformDefinition } from '#core/platform-api/define.ts';
-import { openReader } from '#core/store/database.ts';
+import { openReading } from '#core/store/place.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { type EngineSide, openEngineStore } from '#core/store/store.ts';
 import { cookiesFor, FakeSession } from '#test/platforms/fake-session.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 export interface EngineRunPlan {
   readonly platform: PlatformDefinition;
@@ -85,7 +86,7 @@ export function engineRuns(): (plan: EngineRunPlan) => Promise<EngineRunResult> 
       open = null;
     }
     const dataDir = open?.dataDir ?? mkdtempSync(join(PLACE, 'commentdock-laws-'));
-    const used = (open ??= { dataDir, store: openEngineStore(dataDir), runs: 0, running: 0 });
+    const used = (open ??= { dataDir, store: openEngineStore(inFolder(dataDir)), runs: 0, running: 0 });
     used.runs += 1;
     used.running += 1;
     try {
@@ -210,7 +211,7 @@ function lawOf({ platform, target }: EngineRunPlan, strayed: string[]): TargetLa
 }
 
 function itemsOf(dataDir: string, { platform, target, options }: EngineRunPlan, job: JobRecord): readonly Item[] {
-  const reader = openReader(dataDir);
+  const reader = openReading(inFolder(dataDir));
   try {
     const { order = 'tree' } = exportRowOf(platform, target);
     return [...readDataset(reader, { id: job.id, limit: options.limit, order }).chunks()].flat();

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { AccountRecord } from '#core/logins/ports.ts';
 import { openApiStore, openEngineStore } from '#core/store/store.ts';
 import { ownFolder } from '#test/own.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 const dataDir = ownFolder('accounts');
 
@@ -11,8 +12,8 @@ function account(uuid: string, platform: string, name: string): AccountRecord {
 }
 
 it('keeps accounts in the order in which they were saved, marked by the engine and seen by the API', () => {
-  const api = openApiStore(dataDir, null);
-  const engine = openEngineStore(dataDir);
+  const api = openApiStore(inFolder(dataDir), null);
+  const engine = openEngineStore(inFolder(dataDir));
   try {
     const [second, first, other] = [account('2', 'reddit', 'z'), account('1', 'reddit', 'a'), account('3', 'bluesky', 'a')];
     for (const each of [second, first, other]) api.accounts.insert(each);

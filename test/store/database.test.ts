@@ -8,6 +8,7 @@ import { databasePath, openDatabase } from '#core/store/database.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { ownFolder } from '#test/own.ts';
 import { insertJob, storePages } from '#test/store/stored-job.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 const MIGRATIONS = new URL('../../core/store/migrations/', import.meta.url);
 
@@ -86,7 +87,7 @@ describe('the store', () => {
   });
 
   it('has everything on disk when a transaction returns: a copy of the files at that moment is whole', () => {
-    const store = openEngineStore(dataDir);
+    const store = openEngineStore(inFolder(dataDir));
     try {
       const job = insertJob(store);
       storePages(store, job, { 1: [{ id: 'a' }, { id: 'b' }] });
@@ -109,7 +110,7 @@ describe('the store', () => {
   });
 
   it('takes nothing of a transaction that fails', () => {
-    const store = openEngineStore(dataDir);
+    const store = openEngineStore(inFolder(dataDir));
     try {
       const failing = (): void =>
         store.transaction(() => {
@@ -124,7 +125,7 @@ describe('the store', () => {
   });
 
   it('removes a job with everything of it, and nothing else', () => {
-    const store = openEngineStore(dataDir);
+    const store = openEngineStore(inFolder(dataDir));
     try {
       const [gone, stays] = [insertJob(store), insertJob(store)];
       for (const job of [gone, stays]) storePages(store, job, { 1: [{ id: 'a' }] });
@@ -140,12 +141,12 @@ describe('the store', () => {
 
   it('keeps what hosts allow over a restart', () => {
     const pace = { perSecond: 0.75, pausedUntilMs: 1_900_000_000_000, pacedUntilMs: 1_800_000_000_500, updatedAtMs: 1_800_000_000_000 };
-    const store = openEngineStore(dataDir);
+    const store = openEngineStore(inFolder(dataDir));
     expect(store.hosts.load('api.example')).toBeNull();
     store.hosts.save('api.example', { ...pace, perSecond: 9 });
     store.hosts.save('api.example', pace);
     store.close();
-    const again = openEngineStore(dataDir);
+    const again = openEngineStore(inFolder(dataDir));
     expect(again.hosts.load('api.example')).toEqual(pace);
     expect(again.hosts.load('other.example')).toBeNull();
     again.close();

@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
-import { type Connection, openReader } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
+import { openReading } from '#core/store/place.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { ownFolder } from '#test/own.ts';
 import { insertJob, storePages, type StoredItem } from '#test/store/stored-job.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 let dataDir: string;
 let store: EngineStore;
@@ -15,8 +17,8 @@ let job: JobRecord;
 
 beforeEach(() => {
   dataDir = ownFolder('dataset');
-  store = openEngineStore(dataDir);
-  reader = openReader(dataDir);
+  store = openEngineStore(inFolder(dataDir));
+  reader = openReading(inFolder(dataDir));
   job = insertJob(store);
 });
 

@@ -1,14 +1,15 @@
-import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JobRecord } from '#core/contract/job-record.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { NOTHING_CARRIED } from '#core/engine/incremental-account.ts';
 import type { SlicedWork } from '#core/engine/long-work-ports.ts';
 import { doInSlices } from '#core/engine/slices.ts';
-import { openReader } from '#core/store/database.ts';
+import { openReading } from '#core/store/place.ts';
 import { ITEM_STATE } from '#core/store/item-state.ts';
 import { type EngineSide, openEngineStore } from '#core/store/store.ts';
 import { ownFolder } from '#test/own.ts';
 import { insertJob, storePages } from '#test/store/stored-job.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 const ROWS = 4_000;
 const PER_PAGE = 20;
@@ -18,14 +19,14 @@ const NEVER = new AbortController().signal;
 
 let dataDir: string;
 let store: EngineSide;
-let reader: Database;
+let reader: Connection;
 let before: JobRecord;
 let job: JobRecord;
 
 beforeEach(() => {
   dataDir = ownFolder('long-work');
-  store = openEngineStore(dataDir);
-  reader = openReader(dataDir);
+  store = openEngineStore(inFolder(dataDir));
+  reader = openReading(inFolder(dataDir));
   before = insertJob(store);
   job = insertJob(store);
 });

@@ -2,11 +2,13 @@ import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JobRecord } from '#core/contract/job-record.ts';
-import { databasePath, openDatabase, openReader } from '#core/store/database.ts';
+import { openReading, openWriting } from '#core/store/place.ts';
+import { databasePath } from '#core/store/database.ts';
 import { createJobReader } from '#core/store/jobs.ts';
 import { type EngineSide, openApiStore, openEngineStore } from '#core/store/store.ts';
 import { ownFolder } from '#test/own.ts';
 import { insertJob, storePages } from '#test/store/stored-job.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 const ROWS = 3_000;
 const MEGABYTE = 1_048_576;
@@ -18,7 +20,7 @@ let store: EngineSide;
 
 beforeEach(() => {
   dataDir = ownFolder('removals');
-  store = openEngineStore(dataDir);
+  store = openEngineStore(inFolder(dataDir));
 });
 
 afterEach(() => store.close());
@@ -37,7 +39,7 @@ function filled(guid: string, perPage: number, text = ''): JobRecord {
   });
   store.reprocessings.set(job.id, { formats: ['json'] } as never);
   store.exchanges.replace(job.id, [Buffer.from('sealed'), Buffer.from('sealed too')]);
-  const connection = openDatabase(dataDir);
+  const connection = openWriting(inFolder(dataDir));
   connection.exec(`INSERT INTO verdicts (seq, judge, sentiment)
     SELECT seq, 'j', 'neutral' FROM items JOIN pages ON pages.id = page_id WHERE job_id = ${job.id}`);
   connection.exec(`INSERT INTO verdict_requests (key, job_id, judge, seqs) VALUES ('${guid}', ${job.id}, 'j', '[]')`);
@@ -57,7 +59,7 @@ const ENTRY = {
 };
 
 function counts(): Record<string, number> {
-  const reader = openReader(dataDir);
+  const reader = openReading(inFolder(dataDir));
   try {
     return Object.fromEntries(
       TABLES.map((table) => [table, reader.prepare<[], number>(`SELECT COUNT(*) FROM ${table}`).pluck().get() ?? -1]),
@@ -77,7 +79,7 @@ describe('an export that is removed', () => {
     const other = filled('other', 100);
     const job = filled('gone', 100);
     store.jobs.remove(job.id);
-    const connection = openReader(dataDir);
+    const connection = openReading(inFolder(dataDir));
     try {
       const reader = createJobReader(connection);
       expect(reader.find('gone')).toBeNull();
@@ -116,7 +118,7 @@ describe('an export that is removed', () => {
     store.jobs.remove(job.id);
     store.removals.deleteSome();
     store.close();
-    store = openEngineStore(dataDir);
+    store = openEngineStore(inFolder(dataDir));
     expect(store.jobs.find('gone')).toBeNull();
     while (store.removals.deleteSome());
     expect(rows()).toBe(0);
@@ -156,18 +158,18 @@ describe('the file', () => {
     old.exec('VACUUM');
     expect(old.pragma('auto_vacuum', { simple: true })).toBe(0);
     old.close();
-    store = openEngineStore(dataDir);
+    store = openEngineStore(inFolder(dataDir));
     removeAll(job);
     expect(store.removals.shrinkSome()).toBe(false);
     store.close();
     const full = bytes();
-    openApiStore(dataDir, null).close();
+    openApiStore(inFolder(dataDir), null).close();
     expect(bytes()).toBeLessThan(full / 2);
-    store = openEngineStore(dataDir);
+    store = openEngineStore(inFolder(dataDir));
     expect(store.jobs.find(other.guid)?.exported).toBe(ROWS);
     removeAll(filled('more', 20, long));
     expect(store.removals.shrinkSome()).toBe(true);
-    const reader = openReader(dataDir);
+    const reader = new Database(databasePath(dataDir));
     expect(reader.pragma('integrity_check', { simple: true })).toBe('ok');
     reader.close();
   });

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openApiStore } from '#core/store/store.ts';
 import { openRequestLog } from '#core/store/request-log.ts';
 import { ownFolder } from '#test/own.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -64,10 +65,10 @@ describe('the log of requests in trouble', () => {
 describe('batches', () => {
   it('are known after a restart, until they are removed', () => {
     const batch = { id: crypto.randomUUID(), submitted: 3, createdAtMs: 5 };
-    const first = openApiStore(folder, null);
+    const first = openApiStore(inFolder(folder), null);
     first.batches.insert(batch);
     first.close();
-    const second = openApiStore(folder, null);
+    const second = openApiStore(inFolder(folder), null);
     expect(second.batches.find(batch.id)).toEqual(batch);
     second.batches.remove(batch.id);
     expect(second.batches.find(batch.id)).toBeNull();

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Connection, openDatabase } from '#core/store/database.ts';
+import { type FileConnection, openDatabase } from '#core/store/database.ts';
 import { openReserve } from '#core/store/reserve.ts';
 import { mountSmallDisk, type SmallDisk, smallDisksLack } from '#test/crash/small-disk.ts';
 import { ownFolder } from '#test/own.ts';
@@ -20,7 +20,7 @@ describe('the reserve', () => {
 
   describe.skipIf(LACKING !== null)(`of a small disk${LACKING === null ? '' : ` (skipped: ${LACKING})`}`, () => {
     let disk: SmallDisk;
-    let connection: Connection;
+    let connection: FileConnection;
     beforeEach(() => {
       disk = mountSmallDisk(8);
       connection = openDatabase(disk.folder);

@@ -3,12 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 import { startPosition } from '#core/engine/position.ts';
-import { type Connection, openReader } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
+import { openReading } from '#core/store/place.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { BEFORE_ALL_ROWS, readSettled, type RowPlace } from '#core/store/settled-rows.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { ownFolder } from '#test/own.ts';
 import { insertJob, storePages } from '#test/store/stored-job.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 const MOST = 1_000;
 
@@ -18,8 +20,8 @@ let job: JobRecord;
 
 beforeEach(() => {
   const dataDir = ownFolder('settled-rows');
-  store = openEngineStore(dataDir);
-  reader = openReader(dataDir);
+  store = openEngineStore(inFolder(dataDir));
+  reader = openReading(inFolder(dataDir));
   job = insertJob(store);
 });
 

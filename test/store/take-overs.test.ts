@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { takeOver, takeOverFrom } from '#core/engine/take-over.ts';
-import { openReader } from '#core/store/database.ts';
+import { openReading } from '#core/store/place.ts';
 import { ITEM_STATE } from '#core/store/item-state.ts';
 import { type EngineSide, openEngineStore } from '#core/store/store.ts';
 import { ownFolder } from '#test/own.ts';
 import { insertJob, storePages, type StoredItem } from '#test/store/stored-job.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 const ROWS = 4_000;
 const PER_PAGE = 20;
@@ -19,7 +20,7 @@ let job: JobRecord;
 
 beforeEach(() => {
   dataDir = ownFolder('take-overs');
-  store = openEngineStore(dataDir);
+  store = openEngineStore(inFolder(dataDir));
   source = insertJob(store);
   const items = Array.from({ length: ROWS }, (_, at): StoredItem => ({
     id: `i${at}`,
@@ -58,7 +59,7 @@ interface Row {
 }
 
 function rowsOf(id: number): readonly Row[] {
-  const reader = openReader(dataDir);
+  const reader = openReading(inFolder(dataDir));
   const rows = reader
     .prepare<[number], Row>(
       `SELECT items.id, parent_id, read_key, position, state, body FROM pages JOIN items ON items.page_id = pages.id
@@ -112,7 +113,7 @@ describe('what an export takes over', () => {
   it.each([1, 3, 6])('goes on where it was when it is interrupted after %i slices', async (slices) => {
     for (let slice = 0; slice < slices; slice += 1) store.transaction(() => store.takeOvers.copySome(job.id));
     store.close();
-    store = openEngineStore(dataDir);
+    store = openEngineStore(inFolder(dataDir));
     expect(store.jobs.ledger(job.id).seeded).toBe(false);
     await takeOver(store, job.id, signal);
     expectWhole();

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createCreationLog } from '#core/store/creations.ts';
-import { type Connection, openDatabase } from '#core/store/database.ts';
+import { type FileConnection, openDatabase } from '#core/store/database.ts';
 import { ownFolder } from '#test/own.ts';
 
-function twoConnections(): readonly [Connection, Connection] {
+function twoConnections(): readonly [FileConnection, FileConnection] {
   const dataDir = ownFolder('free');
   const both = [openDatabase(dataDir), openDatabase(dataDir)] as const;
   onTestFinished(() => {

@@ -7,6 +7,7 @@ import type { PackRequest } from '#core/exports/bulk-ports.ts';
 import { packExports } from '#core/threads/pack-exports.ts';
 import { writeArchive } from '#core/writers/archive.ts';
 import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
 import { readWorkbook } from '#test/writers/read-workbook.ts';
 
@@ -29,7 +30,7 @@ afterEach(() => room[Symbol.asyncDispose]());
 const exportsFolder = (): string => join(room.dataDir, 'exports');
 
 function pack(request: Omit<PackRequest, 'archive'>): Promise<void> {
-  return packExports({ ...request, archive: 'bulk.zip' }, { dataDir: room.dataDir, exportsFolder: exportsFolder() });
+  return packExports({ ...request, archive: 'bulk.zip' }, { place: inFolder(room.dataDir), exportsFolder: exportsFolder() });
 }
 
 async function packed(): Promise<ReadonlyMap<string, Buffer>> {

@@ -5,6 +5,7 @@ import { WEBHOOK_EVENTS, WEBHOOK_STATUS, type WebhookEventName, type WebhookStat
 import { type ApiStore, openApiStore } from '#core/store/store.ts';
 import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
 import { comment, type Puppet, puppetPlatform } from '#test/engine/puppet-platform.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 const ONE_PAGE = { items: [comment('1'), comment('2')], total: 2 };
 
@@ -25,7 +26,7 @@ afterEach(async () => {
 function open(): Stage {
   const puppet = puppetPlatform();
   const room = openEngineRoom({ platforms: [puppet.platform] });
-  const api = openApiStore(room.dataDir, null);
+  const api = openApiStore(inFolder(room.dataDir), null);
   const stage: Stage = {
     room,
     puppet,

@@ -2,7 +2,8 @@ import { isTerminal } from '#core/contract/job.ts';
 import { changesAtTheEnd } from '#core/contract/job-record.ts';
 import type { FoundItem, SearchPage, SearchWish, SettledRows } from '#core/insight/ports.ts';
 import { type Arrivals, createArrivals } from '#core/store/arrivals.ts';
-import { type Connection, openReader } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
+import { openReading, type StorePlace } from '#core/store/place.ts';
 import { type Dataset, readRevision, readRows } from '#core/store/dataset.ts';
 import type { Nesting } from '#core/store/nesting.ts';
 import { readSettled } from '#core/store/settled-rows.ts';
@@ -37,9 +38,9 @@ export class RowDesk {
 
   readonly #factsById: FactsById;
 
-  constructor(dataDir: string, factsById: FactsById) {
+  constructor(place: StorePlace, factsById: FactsById) {
     this.#factsById = factsById;
-    this.#reader = openReader(dataDir);
+    this.#reader = openReading(place);
   }
 
   /** In the order of the file. @throws CommentdockError RESOURCE_NOT_FOUND */

@@ -7,7 +7,8 @@ import { parseQuery } from '#core/analysis/search/query.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { type IndexState, SEARCH_FOLDER, type SearchPage, type SearchWish } from '#core/insight/ports.ts';
-import { type Connection, openReader } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
+import { openReading, type StorePlace } from '#core/store/place.ts';
 import { readRevision, readRows } from '#core/store/dataset.ts';
 import { nameBefore, putAside } from '#core/store/put-aside.ts';
 import {
@@ -39,7 +40,7 @@ interface Build {
 
 /** Searches exports. The index of one is made at its first search, and made anew after it changed. */
 export class SearchDesk {
-  readonly #dataDir: string;
+  readonly #place: StorePlace;
   readonly #factsById: FactsById;
   readonly #folder: string;
   readonly #reader: Connection;
@@ -48,12 +49,12 @@ export class SearchDesk {
   readonly #orders = new Recent<Uint32Array>(REMEMBERED_ORDERS);
   readonly #builds = new Map<string, Build>();
 
-  constructor(dataDir: string, factsById: FactsById) {
+  constructor(place: StorePlace, factsById: FactsById) {
     this.#factsById = factsById;
-    this.#dataDir = dataDir;
-    this.#folder = join(dataDir, SEARCH_FOLDER);
+    this.#place = place;
+    this.#folder = join(place.dataDir, SEARCH_FOLDER);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    this.#reader = openReader(dataDir);
+    this.#reader = openReading(place);
     this.#sweep();
   }
 
@@ -203,7 +204,7 @@ export class SearchDesk {
   }
 
   async #fill(guid: string, build: Build, index: SearchIndexBuild): Promise<void> {
-    const connection = openReader(this.#dataDir);
+    const connection = openReading(this.#place);
     try {
       const { job, platform } = await findExport(connection, guid, this.#factsById);
       const dataset = datasetOf(connection, job, platform);

@@ -5,7 +5,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
 import { readCounted } from '#core/store/counted-items.ts';
 import { readRevision } from '#core/store/dataset.ts';
-import { openReader } from '#core/store/database.ts';
+import { openReading, type StorePlace } from '#core/store/place.ts';
 import { Recent } from '#core/insight/desk/recent.ts';
 import { type FactsById, findExport, limitOf } from '#core/insight/desk/stored-export.ts';
 
@@ -16,13 +16,13 @@ const PAGES_AT_ONCE = 20;
 
 /** Counts exports, each once as long as it does not change. */
 export class StatisticsDesk {
-  readonly #dataDir: string;
+  readonly #place: StorePlace;
   readonly #factsById: FactsById;
   readonly #recent = new Recent<{ readonly revision: string; readonly counted: Promise<ExportStatistics> }>(REMEMBERED);
 
-  constructor(dataDir: string, factsById: FactsById) {
+  constructor(place: StorePlace, factsById: FactsById) {
     this.#factsById = factsById;
-    this.#dataDir = dataDir;
+    this.#place = place;
   }
 
   /** @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST for a time zone that is none */
@@ -38,14 +38,14 @@ export class StatisticsDesk {
   }
 
   #revisionOf(guid: string): string {
-    using reader = disposable(openReader(this.#dataDir));
+    using reader = disposable(openReading(this.#place));
     return readRevision(reader.connection, guid);
   }
 
   async #countNow(guid: string, timeZone: string): Promise<ExportStatistics> {
     const stopWords = await loadStopWords();
     const count = startCount(() => new StatisticsCount({ timeZone, stopWords }), timeZone);
-    using reader = disposable(openReader(this.#dataDir));
+    using reader = disposable(openReading(this.#place));
     const { job, platform } = await findExport(reader.connection, guid, this.#factsById);
     let pages = 0;
     for (const items of readCounted(reader.connection, { id: job.id, limit: limitOf(job, platform) })) {
@@ -68,6 +68,6 @@ function startCount(start: () => StatisticsCount, timeZone: string): StatisticsC
   }
 }
 
-function disposable(connection: ReturnType<typeof openReader>) {
+function disposable(connection: ReturnType<typeof openReading>) {
   return { connection, [Symbol.dispose]: () => void connection.close() };
 }

@@ -4,7 +4,7 @@ import { tierOf } from '#core/contract/tier.ts';
 import { exportRowOf } from '#core/engine/export-run.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { PlatformFacts } from '#core/platform-api/define.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { type Dataset, readDataset } from '#core/store/dataset.ts';
 import { createJobReader } from '#core/store/jobs.ts';
 

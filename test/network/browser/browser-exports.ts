@@ -10,6 +10,7 @@ import { startWriting } from '#core/threads/writing-client.ts';
 import { signedPlatform } from '#test/network/browser/signed-platform.ts';
 import { QUIET_CONFIG } from '#test/network/page.ts';
 import { SIGNED_HOST } from '#test/world/simulators/signed-site.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 /** The engine as owners have it, with the signed site for its only platform. */
 export interface BrowserExports extends AsyncDisposable {
@@ -30,7 +31,7 @@ export function openBrowserExports(setup: {
   const { dataDir, config, browserIdleMs } = setup;
   const exportsFolder = join(dataDir, 'exports');
   mkdirSync(exportsFolder, { recursive: true });
-  const store = openEngineStore(dataDir);
+  const store = openEngineStore(inFolder(dataDir));
   const engine = new Engine({
     store,
     network: createNetwork({
@@ -38,7 +39,7 @@ export function openBrowserExports(setup: {
       hosts: store.hosts,
       ...(browserIdleMs === undefined ? {} : { browserIdleMs }),
     }),
-    writing: startWriting(dataDir, exportsFolder),
+    writing: startWriting(inFolder(dataDir), exportsFolder),
     exportsFolder,
     retryScale: config.retryScale ?? 0,
     lanes: 1,

@@ -5,6 +5,7 @@ import { openPage } from '#test/network/page.ts';
 import { ownFolder } from '#test/own.ts';
 import { mostIn } from '#test/pace/histogram.ts';
 import { SIGNED_HOST, signedSiteSimulator } from '#test/world/simulators/signed-site.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 const ORIGIN = `https://${SIGNED_HOST}`;
 const POST = { url: `${ORIGIN}/post/1`, ready: { global: 'site.signer.ready' } };
@@ -19,7 +20,7 @@ describe.skipIf(LACKING !== null)('one budget for plain HTTP and the browser', {
     await using place = await startBrowserWorld([signedSiteSimulator({ comments: 35 })]);
     const dataDir = ownFolder('pacing');
     for (let start = 0; start < 2; start += 1) {
-      const store = openEngineStore(dataDir);
+      const store = openEngineStore(inFolder(dataDir));
       try {
         await using page = await openPage({
           config: { ...place.config, pace: 'on' },

@@ -10,6 +10,7 @@ import { createOAuthMount } from '#core/surfaces/oauth/mount.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
 import { fakeServices, type FakeServices } from '#test/operations/fake-services.ts';
 import { type RestAnswer, send } from '#test/surfaces/rest/rest-service.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 export const CALLBACK = 'http://127.0.0.1:53682/callback';
 export const STATE = 'a state & more=1 ü';
@@ -69,7 +70,7 @@ interface RoomParts {
 
 export async function startOAuthRoom({ env = {}, fetchDocument = noDocuments }: RoomParts = {}): Promise<OAuthRoom> {
   const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-oauth-'));
-  const store = openApiStore(dataDir, null);
+  const store = openApiStore(inFolder(dataDir), null);
   const services = fakeServices({ env: { COMMENTDOCK_PORT: '0', ...env } });
   const authorization = createAuthorization({ ...services, oauth: store.oauth, signIns: store.signIns, fetchDocument });
   const { signIn, accessTokens } = authorization;

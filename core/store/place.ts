@@ -1,0 +1,34 @@
+import type { Connection } from '#core/store/connection.ts';
+import { openDatabase, openReader } from '#core/store/database.ts';
+import { PostgresConnection } from '#core/store/postgres/connection.ts';
+import { migratePostgres } from '#core/store/postgres/migrate.ts';
+
+/** Where the store is: in a data folder, or in PostgreSQL, beside a folder that then holds only what can be made anew. */
+export interface StorePlace {
+  readonly dataDir: string;
+  /** `postgres://...`; null: the data folder holds all. */
+  readonly databaseUrl: string | null;
+}
+
+/** Of settings, what those need who are sent it. */
+export function storePlace({ dataDir, databaseUrl }: StorePlace): StorePlace {
+  return { dataDir, databaseUrl };
+}
+
+/** A connection that may write, to a store of this version's schema. @throws CommentdockError DISK, DATA_DIR_NEWER */
+export function openWriting({ dataDir, databaseUrl }: StorePlace): Connection {
+  if (databaseUrl === null) return openDatabase(dataDir);
+  const connection = new PostgresConnection(databaseUrl);
+  try {
+    migratePostgres(connection);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** A connection for those who only read. */
+export function openReading({ dataDir, databaseUrl }: StorePlace): Connection {
+  return databaseUrl === null ? openReader(dataDir) : new PostgresConnection(databaseUrl);
+}

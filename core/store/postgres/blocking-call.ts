@@ -1,0 +1,109 @@
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { DatabaseAway } from '#core/contract/error.ts';
+
+/** One statement as it is sent. `name`: under which the server keeps its plan; null: a text without values, of one or more statements. */
+export interface Query {
+  readonly name: string | null;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** Asked again of every new connection, before anything else. Left out: no. */
+  readonly isOfConnection?: boolean;
+}
+
+export interface Answered {
+  readonly rows: readonly unknown[];
+  readonly changes: number;
+}
+
+export type BlockingAnswer =
+  | { readonly results: readonly Answered[] }
+  | { readonly error: { readonly message: string; readonly code: string | null } };
+
+/** What the thread is started with, besides its port. */
+export interface BlockingData {
+  readonly url: string;
+  /** Counts the answers. */
+  readonly signal: Int32Array;
+}
+
+/** What PostgreSQL said no to. `code`: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+export class PostgresError extends Error {
+  readonly code: string;
+
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const ENTRY = new URL('./blocking-thread.ts', import.meta.url);
+/** A server that is silent for so long is gone. */
+const ANSWER_TIMEOUT_MS = 30_000;
+/** Classes 08 (connection), 57P (shutdown), 53 (no room for connections): the next try may be answered. */
+const AWAY = /^(?:08|57P|53)/;
+
+/** The five characters of an answer of the server; what the network says of itself has other codes, or none. */
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+
+/**
+ * Asks PostgreSQL and waits: the thread that calls stands still meanwhile, as it does while SQLite writes to its file. The asking is done by
+ * a thread of its own, in which `pg` is asynchronous as ever.
+ */
+export class BlockingCalls {
+  readonly #url: string;
+  #line: Line | null = null;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** The answers to all; at the first refusal, that. @throws PostgresError; DatabaseAway */
+  ask(queries: readonly Query[]): readonly Answered[] {
+    const answer = this.#call(queries);
+    if ('results' in answer) return answer.results;
+    const { message, code } = answer.error;
+    if (code !== null && SQLSTATE.test(code) && !AWAY.test(code)) throw new PostgresError(message, code);
+    throw new DatabaseAway(message);
+  }
+
+  close(): void {
+    if (this.#line === null) return;
+    this.#call(null);
+    this.#drop();
+  }
+
+  #call(message: readonly Query[] | null): BlockingAnswer {
+    const line = (this.#line ??= openLine(this.#url));
+    const seen = Atomics.load(line.signal, 0);
+    line.port.postMessage(message);
+    const isHeard = Atomics.wait(line.signal, 0, seen, ANSWER_TIMEOUT_MS) !== 'timed-out';
+    const received: { readonly message: BlockingAnswer } | undefined = isHeard ? receiveMessageOnPort(line.port) : undefined;
+    if (received !== undefined) return received.message;
+    // An answer that comes later would be taken for that to the next question.
+    this.#drop();
+    return { error: { message: `nothing was heard of it for ${ANSWER_TIMEOUT_MS / 1_000} seconds`, code: null } };
+  }
+
+  #drop(): void {
+    this.#line?.port.close();
+    void this.#line?.worker.terminate();
+    this.#line = null;
+  }
+}
+
+interface Line {
+  readonly worker: Worker;
+  readonly port: MessagePort;
+  readonly signal: Int32Array;
+}
+
+function openLine(url: string): Line {
+  const signal = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const { port1: port, port2 } = new MessageChannel();
+  const workerData = { url, signal, port: port2 } satisfies BlockingData & { readonly port: MessagePort };
+  const worker = new Worker(ENTRY, { workerData, transferList: [port2], name: 'postgres' });
+  // Neither keeps a process alive that has nothing else to do.
+  worker.unref();
+  port.unref();
+  return { worker, port, signal };
+}

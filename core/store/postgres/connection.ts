@@ -1,0 +1,233 @@
+import { hash } from 'node:crypto';
+import type { Changed, Connection, Statement } from '#core/store/connection.ts';
+import { type Answered, BlockingCalls, type Query } from '#core/store/postgres/blocking-call.ts';
+import { numbered, type Placed } from '#core/store/postgres/placeholders.ts';
+
+/** Rows that a pass over many takes at once. */
+const ROWS_AT_ONCE = 1_000;
+/** Numbers that a connection takes from a sequence at once: those that it does not use are lost. */
+const NUMBERS_AT_ONCE = 200;
+/** A row that is given its number: https://www.postgresql.org/docs/current/functions-sequence.html */
+const NUMBERED = /^\s*INSERT INTO (\w+) \((id|seq|place),/;
+/** PostgreSQL has no text with it, and none that is looked up by it has one. */
+const NUL = /\0/g;
+
+/** Tables of a connection alone: made anew with each. */
+const TEMPORARY = /^\s*CREATE TEMP TABLE/;
+
+/** What was sent to wait for its turn, and what it answered. */
+interface Sent {
+  readonly query: Query;
+  answer: Answered | null;
+}
+
+/**
+ * A connection to PostgreSQL. Within a transaction what changes rows is sent with the next question whose answer is needed, or with the end:
+ * a transaction that asks nothing costs one round trip.
+ */
+export class PostgresConnection implements Connection {
+  readonly #calls: BlockingCalls;
+  readonly #waiting: Sent[] = [];
+  readonly #numbers = new Map<string, number[]>();
+  #depth = 0;
+
+  constructor(url: string) {
+    this.#calls = new BlockingCalls(url);
+  }
+
+  get inTransaction(): boolean {
+    return this.#depth > 0;
+  }
+
+  prepare<Parameters extends unknown[] | object = unknown[], Row = unknown>(
+    sql: string,
+  ): Parameters extends unknown[] ? Statement<Parameters, Row> : Statement<[Parameters], Row> {
+    return new PostgresStatement(this, sql) as unknown as ReturnType<typeof this.prepare<Parameters, Row>>;
+  }
+
+  transaction<T>(work: () => T): { immediate(): T } {
+    return { immediate: () => this.#transact(work) };
+  }
+
+  exec(sql: string): void {
+    const isOfConnection = TEMPORARY.test(sql);
+    this.ask({ name: null, text: isOfConnection ? asPostgres(sql) : sql, values: [], isOfConnection });
+  }
+
+  close(): void {
+    this.#calls.close();
+  }
+
+  /** Asks now, with what waits. */
+  ask(query: Query): Answered {
+    return this.#send([{ query, answer: null }]) as Answered;
+  }
+
+  /** Sends within a transaction what nobody asks the answer of, when something else is sent. */
+  change(query: Query): () => Answered {
+    if (!this.inTransaction) {
+      const answer = this.ask(query);
+      return () => answer;
+    }
+    const sent: Sent = { query, answer: null };
+    this.#waiting.push(sent);
+    return () => {
+      if (sent.answer === null) this.#send([]);
+      return sent.answer as Answered;
+    };
+  }
+
+  /** The next number of a table's rows. */
+  numberOf(table: string, column: string): number {
+    const left = this.#numbers.get(table) ?? [];
+    this.#numbers.set(table, left);
+    if (left.length === 0) {
+      const text = `SELECT nextval(pg_get_serial_sequence('${table}', '${column}')) AS number FROM generate_series(1, ${NUMBERS_AT_ONCE})`;
+      const { rows } = this.ask({ name: null, text, values: [] });
+      left.push(...rows.map((row) => (row as { number: number }).number).toReversed());
+    }
+    return left.pop() as number;
+  }
+
+  /** Row by row by a cursor, which lives in a transaction. */
+  *rowsOf(query: Query): Generator<unknown, void, undefined> {
+    const own = !this.inTransaction;
+    const text = (words: string): Query => ({ name: null, text: words, values: [] });
+    if (own) this.#begin();
+    try {
+      this.ask({ ...query, name: `cursor ${query.name}`, text: `DECLARE passing NO SCROLL CURSOR FOR ${query.text}` });
+      for (;;) {
+        const { rows } = this.ask(text(`FETCH ${ROWS_AT_ONCE} FROM passing`));
+        yield* rows;
+        if (rows.length < ROWS_AT_ONCE) break;
+      }
+      this.ask(text('CLOSE passing'));
+    } finally {
+      if (own) this.#end('ROLLBACK');
+    }
+  }
+
+  #transact<T>(work: () => T): T {
+    const isOuter = this.#depth === 0;
+    if (isOuter) this.#begin();
+    else this.#depth += 1;
+    const place = `place_${this.#depth}`;
+    if (!isOuter) this.change({ name: null, text: `SAVEPOINT ${place}`, values: [] });
+    try {
+      const result = work();
+      if (isOuter) this.#end('COMMIT');
+      else {
+        this.change({ name: null, text: `RELEASE ${place}`, values: [] });
+        this.#depth -= 1;
+      }
+      return result;
+    } catch (error) {
+      if (isOuter) this.#abandon();
+      else this.#backTo(place);
+      throw error;
+    }
+  }
+
+  #begin(): void {
+    this.#depth = 1;
+    this.#waiting.length = 0;
+    this.change({ name: null, text: 'BEGIN', values: [] });
+  }
+
+  #end(word: 'COMMIT' | 'ROLLBACK'): void {
+    this.#depth = 0;
+    this.ask({ name: null, text: word, values: [] });
+  }
+
+  /** The error that led here is the one that is told. */
+  #abandon(): void {
+    this.#depth = 0;
+    this.#waiting.length = 0;
+    try {
+      this.ask({ name: null, text: 'ROLLBACK', values: [] });
+    } catch {
+      // The connection is gone, and the transaction with it.
+    }
+  }
+
+  #backTo(place: string): void {
+    this.#depth -= 1;
+    const at = this.#waiting.findIndex(({ query }) => query.text === `SAVEPOINT ${place}`);
+    // What was never sent need not be undone.
+    if (at === -1) this.ask({ name: null, text: `ROLLBACK TO ${place}`, values: [] });
+    else this.#waiting.length = at;
+  }
+
+  /** Sends what waits and these; returns the answer to the last one. */
+  #send(more: readonly Sent[]): Answered | null {
+    const all = [...this.#waiting, ...more];
+    this.#waiting.length = 0;
+    const answers = this.#calls.ask(all.map(({ query }) => query));
+    for (const [index, sent] of all.entries()) sent.answer = answers[index] as Answered;
+    return answers.at(-1) ?? null;
+  }
+}
+
+/** The words of SQLite for a temporary table, as PostgreSQL has them. */
+function asPostgres(sql: string): string {
+  return sql
+    .replaceAll('WITHOUT ROWID', '')
+    .replaceAll('INTEGER PRIMARY KEY', 'INTEGER GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY')
+    .replaceAll('INTEGER', 'BIGINT')
+    .replaceAll(/\bTEXT\b/g, 'TEXT COLLATE "C"');
+}
+
+class PostgresStatement implements Statement {
+  readonly #connection: PostgresConnection;
+  readonly #placed: Placed;
+  readonly #name: string;
+  readonly #numbered: RegExpExecArray | null;
+  #shape: (row: unknown) => unknown = (row) => row;
+
+  constructor(connection: PostgresConnection, sql: string) {
+    this.#connection = connection;
+    this.#placed = numbered(sql);
+    this.#numbered = NUMBERED.exec(sql);
+    this.#name = hash('sha1', this.#placed.text, 'base64url');
+  }
+
+  get(...values: unknown[]): unknown {
+    return this.all(...values)[0];
+  }
+
+  all(...values: unknown[]): unknown[] {
+    return this.#connection.ask(this.#query(values)).rows.map(this.#shape);
+  }
+
+  *iterate(...values: unknown[]): Generator<unknown, void, undefined> {
+    for (const row of this.#connection.rowsOf(this.#query(values))) yield this.#shape(row);
+  }
+
+  run(...values: unknown[]): Changed {
+    let lastInsertRowid = 0;
+    if (this.#numbered !== null && values[0] === null) {
+      const [, table = '', column = ''] = this.#numbered;
+      lastInsertRowid = this.#connection.numberOf(table, column);
+      values[0] = lastInsertRowid;
+    }
+    const answer = this.#connection.change(this.#query(values));
+    return {
+      get changes() {
+        return answer().changes;
+      },
+      lastInsertRowid,
+    };
+  }
+
+  pluck(): this {
+    this.#shape = (row) => Object.values(row as object)[0] as unknown;
+    return this;
+  }
+
+  #query(values: readonly unknown[]): Query {
+    const { text, order } = this.#placed;
+    const named = values[0] as Readonly<Record<string, unknown>>;
+    const ordered = order.map((place) => (typeof place === 'number' ? values[place] : named[place]));
+    return { name: this.#name, text, values: ordered.map((value) => (typeof value === 'string' ? value.replace(NUL, '\uFFFD') : value)) };
+  }
+}

@@ -33,6 +33,33 @@ export const SETTINGS = {
     about: 'PostgreSQL (14 or later) that holds all that the data folder would, for several machines together; see docs/team.md.',
     unset: 'none; the data folder holds all',
   },
+  leaseSeconds: {
+    env: 'COMMENTDOCK_LEASE_SECONDS',
+    schema: z.coerce.number().min(1).max(600),
+    fallback: () => 30,
+    about: 'With a database: how long a worker may be silent before others take over what it runs.',
+  },
+  workLanes: {
+    env: 'COMMENTDOCK_WORK_LANES',
+    schema: z.coerce.number().int().min(0).max(1_000),
+    fallback: nothing,
+    about: 'With a database: how many exports this machine runs at once; 0: none.',
+    unset: '4 for `commentdock work`, none for `commentdock serve`',
+  },
+  workPlatforms: {
+    env: 'COMMENTDOCK_WORK_PLATFORMS',
+    schema: text,
+    fallback: nothing,
+    about: 'With a database: ids of the platforms that this machine exports from, separated by commas.',
+    unset: 'all',
+  },
+  workRoutes: {
+    env: 'COMMENTDOCK_WORK_ROUTES',
+    schema: text,
+    fallback: nothing,
+    about: 'With a database: routes whose exports this machine runs, separated by commas; `direct` stands for none.',
+    unset: 'all',
+  },
   platformDir: {
     env: 'COMMENTDOCK_PLATFORM_DIR',
     schema: text,

@@ -309,6 +309,14 @@ export class DatabaseAway extends CommentdockError {
   }
 }
 
+/** The export is another machine's by now, or was ended from elsewhere: what this one fetched meanwhile is not stored. */
+export class TurnLost extends CommentdockError {
+  override readonly name = 'TurnLost';
+  constructor(guid: string, cause?: unknown) {
+    super('STOPPED', `The export ${guid} is no longer run by this machine.`, { cause });
+  }
+}
+
 /** Words of SQLite and of the system for a disk that does not take more, or does not answer (https://www.sqlite.org/rescode.html). */
 const DISK_CODES = /^(?:SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN)|(?:ENOSPC|EDQUOT|EROFS|EIO)$)/;
 const DAMAGE_CODES = /^SQLITE_(?:CORRUPT|NOTADB)/;

@@ -27,6 +27,11 @@ export class Chances {
     return (this.#notBefore.get(guid) ?? 0) > nowMs;
   }
 
+  /** Left of that. */
+  heldBackMs(guid: string, nowMs: number): number {
+    return Math.max(0, (this.#notBefore.get(guid) ?? 0) - nowMs);
+  }
+
   letGo(guid: string): void {
     this.#notBefore.delete(guid);
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { asCommentdockError, CommentdockError, JOB_ERROR_CODES, type JobErrorCode } from '#core/contract/error.ts';
 import type { JobFile, JobRecord, NewJob } from '#core/contract/job-record.ts';
 import { isTerminal, type JobStatus, mayBecome } from '#core/contract/job.ts';
@@ -11,6 +12,7 @@ import { requeuesItself } from '#core/engine/failure.ts';
 import { Fetching, platformOf, type Way } from '#core/engine/fetching.ts';
 import { type Activity, JobFiles } from '#core/engine/job-files.ts';
 import { LearntBook } from '#core/engine/learnt.ts';
+import { JobNews } from '#core/engine/job-news.ts';
 import { insertExports } from '#core/engine/new-export.ts';
 import { noteAtLast } from '#core/engine/note-at-last.ts';
 import type { PageDeath } from '#core/engine/page-work.ts';
@@ -22,10 +24,8 @@ import { storeSample } from '#core/engine/sample-run.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import { SentimentStep } from '#core/engine/sentiment-step.ts';
 import { takeOverFrom } from '#core/engine/take-over.ts';
+import { isOutOfHands, Turns } from '#core/engine/turns.ts';
 import { WindowRuns } from '#core/engine/window-runs.ts';
-
-/** A progress change per job is told at most this often. */
-const PROGRESS_EVERY_MS = 100;
 
 const STOPPED = new CommentdockError('STOPPED');
 const DELETED = new CommentdockError('RESOURCE_NOT_FOUND', 'The export was deleted.');
@@ -44,14 +44,17 @@ export class Engine implements EnginePort {
   readonly #learnt: LearntBook;
   readonly #fetching: Fetching;
   readonly #windows: WindowRuns;
-  readonly #listeners = new Set<(change: JobChange) => void>();
-  readonly #toldAt = new Map<string, number>();
+  readonly #news: JobNews;
+  /** Where several machines share the store. */
+  readonly turns: Turns;
   readonly #closing = new AbortController();
   #isPaused = false;
   #pausing: Promise<void> = Promise.resolve();
+  #resumed = Promise.withResolvers<void>();
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
+    this.#news = new JobNews(parts.now);
     const own = { ...parts, platformOf: (job: JobRecord) => platformOf(job, parts) };
     this.#files = new JobFiles(own);
     this.#step = new SentimentStep(own);
@@ -60,12 +63,20 @@ export class Engine implements EnginePort {
     this.#fetching = new Fetching(parts, this.#chances, this.#learnt);
     this.#windows = new WindowRuns(parts, {
       running: this.#running,
-      onChange: (job) => this.#tell('waiting', job),
+      onChange: (job) => this.#news.tell('waiting', job),
       onRoom: () => this.#pump(),
       onOver: (guid, error) => void this.#giveUp(guid, error),
     });
-    const tell = (change: JobChange): void => this.#announce(change);
+    const tell = (change: JobChange): void => this.#news.announce(change);
     this.#reprocessings = new Reprocessings({ store: parts.store, files: this.#files, step: this.#step, tell });
+    this.turns = new Turns({
+      ...parts,
+      running: this.#running,
+      chances: this.#chances,
+      news: this.#news,
+      run: (job) => this.#run(job),
+      untilResumed: (signal) => this.#untilResumed(signal),
+    });
   }
 
   /** Goes on with what a crash or quit interrupted, then with what waits. `deaths`: of the threads before this one. */
@@ -90,12 +101,14 @@ export class Engine implements EnginePort {
     // What is still ending could not be started.
     await this.#pausing;
     this.#isPaused = false;
+    this.#resumed.resolve();
+    this.#resumed = Promise.withResolvers<void>();
     this.#goOn();
   }
 
   async create(jobs: readonly NewJob[]): Promise<readonly JobRecord[]> {
     const records = await insertExports(this.#parts.store, jobs, this.#closing.signal);
-    for (const job of records) this.#tell('created', job);
+    for (const job of records) this.#news.tell('created', job);
     this.#pump();
     return records;
   }
@@ -113,9 +126,12 @@ export class Engine implements EnginePort {
     const ledger = store.jobs.ledger(job.id);
     const resumable = store.run(job.id).frontier().length > 0 || !ledger.seeded;
     const end = { status: 'stopped', needsYou: null, ledger: { ...ledger, resumable }, finishedAtMs: this.#parts.now() } as const;
-    const stopped = this.#lastRoom(() => store.jobs.update(job.id, end));
+    const stopped = this.#lastRoom(() => {
+      store.shared?.revoke(guid);
+      return store.jobs.update(job.id, end);
+    });
     this.#forget(guid);
-    this.#tell('stopped', stopped);
+    this.#news.tell('stopped', stopped);
     this.#pump();
     return stopped;
   }
@@ -125,7 +141,7 @@ export class Engine implements EnginePort {
     const job = this.#expect(guid, 'queueing', 'retried');
     this.#parts.store.run(job.id).forgetDeaths();
     const queued = this.#requeue(job);
-    this.#tell('requeued', queued);
+    this.#news.tell('requeued', queued);
     this.#pump();
     return queued;
   }
@@ -146,7 +162,7 @@ export class Engine implements EnginePort {
     const job = this.#windows.expectWaiting(this.#expect(guid, 'queueing', 'retried'), standing);
     this.#parts.store.run(job.id).forgetDeaths();
     const queued = this.#requeue(this.#windows.open(job));
-    this.#tell('requeued', queued);
+    this.#news.tell('requeued', queued);
     this.#run(queued);
     return queued;
   }
@@ -173,9 +189,12 @@ export class Engine implements EnginePort {
       for (const { name } of files) gone.add(name);
     }
     const job = this.#find(guid);
-    this.#lastRoom(() => this.#parts.store.jobs.remove(job.id));
+    this.#lastRoom(() => {
+      this.#parts.store.shared?.revoke(guid);
+      this.#parts.store.jobs.remove(job.id);
+    });
     this.#forget(guid);
-    this.#tell('removed', job);
+    this.#news.tell('removed', job);
     this.#pump();
     this.#parts.forgetCookies(guid);
     await this.#windows.forgetExport(job);
@@ -195,8 +214,7 @@ export class Engine implements EnginePort {
   }
 
   subscribe(listener: (change: JobChange) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#news.subscribe(listener);
   }
 
   async close(): Promise<void> {
@@ -212,10 +230,15 @@ export class Engine implements EnginePort {
     this.#parts.store.close();
   }
 
+  async #untilResumed(signal: AbortSignal): Promise<void> {
+    while (this.#isPaused && !signal.aborted) await Promise.race([this.#resumed.promise, aborted(signal)]);
+  }
+
   /** What was interrupted, then what waits. */
   #goOn(): void {
     if (this.#closing.signal.aborted) return;
-    for (const job of this.#parts.store.jobs.byStatus('progress')) {
+    const interrupted = this.#parts.store.shared === null ? this.#parts.store.jobs.byStatus('progress') : [];
+    for (const job of interrupted) {
       const isWanted = !job.needsYou && (job.sandbox || !this.#isPaused) && this.#running.get(job.guid) === undefined;
       if (isWanted) this.#run(job);
     }
@@ -227,6 +250,8 @@ export class Engine implements EnginePort {
     const { store, now } = this.#parts;
     // An end may also be that of one that copied from what was removed.
     this.#removals.go();
+    // Whose turn it is, is said from outside.
+    if (store.shared !== null) return;
     for (const job of store.jobs.byStatus('queueing')) {
       if (this.#running.get(job.guid) !== undefined || this.#chances.isHeldBack(job.guid, now())) continue;
       if (job.sandbox || (!this.#isPaused && this.#running.size < tierOf(job.plan).concurrentExports)) this.#run(job);
@@ -234,7 +259,7 @@ export class Engine implements EnginePort {
   }
 
   #run(job: JobRecord): void {
-    const work = (signal: AbortSignal) => this.#runToItsEnd(job, signal).finally(() => this.#toldAt.delete(job.guid));
+    const work = (signal: AbortSignal) => this.#runToItsEnd(job, signal).finally(() => this.#news.forget(job.guid));
     this.#running.start(job.guid, work, () => {
       const again = this.#windows.after(job.guid);
       if (again !== null && !this.#isPaused && !this.#closing.signal.aborted) this.#run(again);
@@ -250,13 +275,14 @@ export class Engine implements EnginePort {
       const job = queued.status === 'progress' ? queued : await this.#begin(queued);
       if (job.sandbox) storeSample(store, job, await this.#parts.sampleItems(job, await platformOf(job, this.#parts)));
       else await this.#fetchAll(job, this.#windows.wayOf(job), signal);
-      await this.#step.afterFetching(this.#find(job.guid), signal, (record) => this.#tellProgress(record));
+      await this.#step.afterFetching(this.#find(job.guid), signal, (record) => this.#news.tellProgress(record));
       const written = await this.#files.write(this.#find(job.guid), 'done', job.formats, signal);
       const done = { status: 'done', files: written.files, exported: written.rows, replies: written.replies, finishedAtMs: now() } as const;
       const finished = this.#change(job, done, 'export.finished');
       this.#forget(job.guid);
-      this.#tell('finished', finished);
+      this.#news.tell('finished', finished);
     } catch (error) {
+      if (isOutOfHands(error) && store.shared !== null) return;
       // A stop, a removal and a quit set the status themselves, or leave it for the next start.
       await noteAtLast(() => this.#fail(queued.guid, asCommentdockError(error)), { signal, retryScale });
     }
@@ -269,7 +295,7 @@ export class Engine implements EnginePort {
     // A job that was queued again is not a new one: its webhooks know of it.
     const job = this.#change(queued, start, queued.retry === 0 ? 'export.created' : null);
     await this.#files.outdate(queued);
-    this.#tell('started', job);
+    this.#news.tell('started', job);
     return job;
   }
 
@@ -279,7 +305,7 @@ export class Engine implements EnginePort {
       platform: await platformOf(job, this.#parts),
       way,
       signal,
-      onCommit: (record) => this.#tellProgress(record),
+      onCommit: (record) => this.#news.tellProgress(record),
       onSession: (profile, session) => this.#windows.began(job.guid, profile, session),
       news: this.#windows.newsOf(job.guid),
     });
@@ -310,7 +336,7 @@ export class Engine implements EnginePort {
     if (!requeuesItself(error, chance.requeues)) {
       const failed = store.lastRoom(() => this.#change(job, failure, 'export.failed'));
       this.#forget(guid);
-      this.#tell('failed', failed);
+      this.#news.tell('failed', failed);
       return;
     }
     // Not two commits: a crash between them would leave a failure that nobody was told of.
@@ -318,7 +344,7 @@ export class Engine implements EnginePort {
     chance.requeues += 1;
     const waitMs = backoffMs(3, retryScale);
     this.#chances.holdBack(guid, now() + waitMs);
-    this.#tell('requeued', requeued);
+    this.#news.tell('requeued', requeued);
     void wait(waitMs, this.#closing.signal).then(() => {
       this.#chances.letGo(guid);
       this.#pump();
@@ -349,6 +375,7 @@ export class Engine implements EnginePort {
     return store.transaction(() => {
       const changed = store.jobs.update(job.id, patch);
       if (event !== null) store.outbox.add(event, changed);
+      if (patch.status === 'queueing') store.shared?.enqueue([changed]);
       return changed;
     });
   }
@@ -370,21 +397,10 @@ export class Engine implements EnginePort {
     if (mayBecome(job.status, to)) return job;
     throw new CommentdockError('INVALID_REQUEST', `The export is in state "${job.status}" and cannot be ${verb}.`);
   }
+}
 
-  #tellProgress(job: JobRecord): void {
-    const now = this.#parts.now();
-    if (now - (this.#toldAt.get(job.guid) ?? 0) < PROGRESS_EVERY_MS) return;
-    this.#toldAt.set(job.guid, now);
-    this.#tell('progress', job);
-  }
-
-  #tell(kind: JobChange['kind'], job: JobRecord): void {
-    this.#announce({ kind, job });
-  }
-
-  #announce(change: JobChange): void {
-    for (const listener of this.#listeners) listener(change);
-  }
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 /** Whoever asked for it hears how it went; what matters here is that it is over. */

@@ -17,7 +17,11 @@ export async function insertExports(store: EngineStore, jobs: readonly NewJob[],
     const from = job.options.cursor === undefined ? null : continued(store, job);
     if (from !== null && store.takeOvers.isPending(from.id)) await takeOver(store, from.id, signal);
   }
-  return store.transaction(() => jobs.map((job) => insertExport(store, job)));
+  return store.transaction(() => {
+    const records = jobs.map((job) => insertExport(store, job));
+    store.shared?.enqueue(records);
+    return records;
+  });
 }
 
 function insertExport(store: EngineStore, job: NewJob): JobRecord {

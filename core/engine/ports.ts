@@ -15,6 +15,7 @@ import type { LivingTally } from '#core/engine/incremental-account.ts';
 import type { LearntStore, PlatformLearnt } from '#core/engine/learnt.ts';
 import type { PageWork } from '#core/engine/page-work.ts';
 import type { Position } from '#core/engine/position.ts';
+import type { SharedExports } from '#core/engine/shared-exports.ts';
 import type { RouteAccount, RouteTries } from '#core/engine/route-ports.ts';
 import type { WindowPort, WindowTries, WindowWish } from '#core/engine/window-ports.ts';
 import type { ExportOptions, Json, Next, PlatformDefinition } from '#core/platform-api/define.ts';
@@ -81,6 +82,8 @@ export interface JobChange {
   readonly job: JobRecord;
   /** Of the last two: the file that was asked for. */
   readonly format?: FileFormat;
+  /** Another machine of the team has done it. */
+  readonly isForeign?: true;
 }
 
 /** Counters that the session keeps while a page is fetched; the ledger adds them up. */
@@ -219,6 +222,8 @@ export interface JobPatch {
 export interface JobStore {
   insert(job: NewJob, ledger: Ledger): JobRecord;
   find(guid: string): JobRecord | null;
+  /** As `find`, and one that was removed a moment ago too, of which little more than the guid is left. */
+  findAny(guid: string): JobRecord | null;
   ledger(id: number): Ledger;
   byStatus(status: JobStatus): readonly JobRecord[];
   /** The newest export of a series that is done, besides the job itself; null where there is none. */
@@ -345,6 +350,8 @@ export interface EngineStore {
   readonly outbox: OutboxStore;
   readonly hosts: HostPaceStore;
   readonly learnt: LearntStore;
+  /** Null: all exports of the store are this machine's. */
+  readonly shared: SharedExports | null;
   run(jobId: number): RunStore;
   living(jobId: number): LivingStore;
   sentiments(jobId: number): SentimentStore;

@@ -61,8 +61,15 @@ const INSERT = `
     series, by_hand, ledger, created_at_ms, updated_at_ms)
   VALUES (?, 'queueing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`;
 
+interface JobStoreParts {
+  /** Where several machines share the store: part of each change of an export. @throws TurnLost */
+  expectTurn(jobId: number): void;
+  hide(jobId: number): void;
+  now(): number;
+}
+
 /** Jobs for the engine: it alone writes them. */
-export function createJobStore(connection: Connection, hide: (jobId: number) => void, now: () => number): JobStore {
+export function createJobStore(connection: Connection, { hide, expectTurn, now }: JobStoreParts): JobStore {
   const insert = connection.prepare<unknown[], JobRow>(INSERT);
   const find = connection.prepare<[string], JobRow>('SELECT * FROM jobs WHERE guid = ?');
   const ledger = connection.prepare<[number], { ledger: string }>('SELECT ledger FROM jobs WHERE id = ?');
@@ -97,6 +104,10 @@ export function createJobStore(connection: Connection, hide: (jobId: number) => 
       return toRecord(row as JobRow);
     },
     find: (guid) => orNull(find.get(guid)),
+    findAny(guid) {
+      const removed = find.get(`${REMOVED} ${guid}`);
+      return orNull(find.get(guid) ?? (removed === undefined ? undefined : { ...removed, guid }));
+    },
     ledger: (id) => JSON.parse((ledger.get(id) as { ledger: string }).ledger) as Ledger,
     byStatus: (status) => byStatus.all(status).map(toRecord),
     lastDone: (series, besidesId) => orNull(lastDone.get(series, besidesId)),
@@ -107,6 +118,7 @@ export function createJobStore(connection: Connection, hide: (jobId: number) => 
       const statement = updates.get(sql) ?? connection.prepare<unknown[], JobRow>(sql);
       updates.set(sql, statement);
       const values = names.map((name) => stored(patch, name));
+      expectTurn(id);
       return toRecord(statement.get(...values, now(), id) as JobRow);
     },
     remove: (id) => connection.transaction(() => hide(id)).immediate(),

@@ -37,6 +37,7 @@ import { createPoolStore, createRouteStore } from '#core/store/routes.ts';
 import { createRunStore, prepareRunStatements } from '#core/store/run.ts';
 import { createScheduleStore } from '#core/store/schedules.ts';
 import { createOwnerSettings } from '#core/store/settings.ts';
+import { createSharedExports } from '#core/store/postgres/shared-exports.ts';
 import { createSentimentSettings } from '#core/store/sentiment-settings.ts';
 import { makeShrinkable } from '#core/store/shrinkable.ts';
 import { createSignInStore } from '#core/store/sign-ins.ts';
@@ -69,9 +70,11 @@ function engineSideOn(connection: Connection, reserve: Reserve, now: () => numbe
   const living = prepareLivingStatements(connection);
   const verdicts = prepareVerdictStatements(connection);
   const removals = withReserve(createRemovalStore(connection), ['deleteSome', 'shrinkSome', 'settle'], reserve, connection);
+  const shared = isFile(connection) ? null : createSharedExports(connection);
   const transaction = <T>(work: () => T): T => onDisk(() => connection.transaction(work).immediate());
   return {
-    jobs: createJobStore(connection, removals.hide, now),
+    jobs: createJobStore(connection, { hide: removals.hide, expectTurn: shared?.expectTurn ?? (() => undefined), now }),
+    shared,
     removals,
     exchanges: createKeptExchangeStore(connection),
     takeOvers: createTakeOverStore(connection),

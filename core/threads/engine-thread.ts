@@ -59,6 +59,8 @@ async function main(): Promise<void> {
     now: Date.now,
   } satisfies Omit<EngineParts, 'store'>;
   const engine = new Engine({ ...parts, store, sealing: sealingWithKey(vaultKey) });
+  const { databaseUrl } = config;
+  const team = databaseUrl === null ? null : await (await import('#core/threads/team-engine.ts')).joinTeam(engine, { ...config, databaseUrl });
   const checks = new PlatformChecks({ ...parts, learnt: store.learnt, openScratch: openScratchStore });
   engine.subscribe((change) => sendNews(port, change));
   answerPort<EngineCalls>(port, {
@@ -69,10 +71,14 @@ async function main(): Promise<void> {
       // Asked again, since the thread before died over the answer.
       return created.length === jobs.length ? created : engine.create(jobs);
     },
-    start: async (deaths) => engine.start(deaths),
+    async start(deaths) {
+      engine.start(deaths);
+      team?.start();
+    },
     pack: (request) => writing.pack(request),
     async close() {
       await checks.endChecks();
+      await team?.close();
       await engine.close();
     },
   });

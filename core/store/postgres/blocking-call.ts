@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { DatabaseAway } from '#core/contract/error.ts';
+import { DatabaseAway, TurnLost } from '#core/contract/error.ts';
 
 /** One statement as it is sent. `name`: under which the server keeps its plan; null: a text without values, of one or more statements. */
 export interface Query {
@@ -42,6 +42,9 @@ const ANSWER_TIMEOUT_MS = 30_000;
 /** Classes 08 (connection), 57P (shutdown), 53 (no room for connections): the next try may be answered. */
 const AWAY = /^(?:08|57P|53)/;
 
+/** What `hold_turn` raises, with the export in place of words. */
+const TURN_OVER = 'CD001';
+
 /** The five characters of an answer of the server; what the network says of itself has other codes, or none. */
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
@@ -62,6 +65,7 @@ export class BlockingCalls {
     const answer = this.#call(queries);
     if ('results' in answer) return answer.results;
     const { message, code } = answer.error;
+    if (code === TURN_OVER) throw new TurnLost(message);
     if (code !== null && SQLSTATE.test(code) && !AWAY.test(code)) throw new PostgresError(message, code);
     throw new DatabaseAway(message);
   }

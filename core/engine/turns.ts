@@ -1,0 +1,96 @@
+import { DatabaseAway, TurnLost } from '#core/contract/error.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import { wait } from '#core/engine/backoff.ts';
+import type { Chances } from '#core/engine/chances.ts';
+import type { JobNews } from '#core/engine/job-news.ts';
+import type { EngineStore, JobChange } from '#core/engine/ports.ts';
+import type { RunningExports } from '#core/engine/running-exports.ts';
+import type { Turn } from '#core/engine/shared-exports.ts';
+
+/** What another machine has done to an export. */
+export interface ForeignChange {
+  readonly kind: JobChange['kind'];
+  readonly guid: string;
+  readonly format?: NonNullable<JobChange['format']>;
+}
+
+interface TurnParts {
+  readonly store: EngineStore;
+  readonly running: RunningExports;
+  readonly chances: Chances;
+  readonly news: JobNews;
+  now(): number;
+  run(job: JobRecord): void;
+  /** Resolves once no pause holds exports. */
+  untilResumed(signal: AbortSignal): Promise<void>;
+}
+
+/** Changes after which whoever runs the export has nothing left to write to. */
+const ENDS_RUNS: ReadonlySet<JobChange['kind']> = new Set(['stopped', 'removed', 'failed', 'finished']);
+
+const OVER = new Error('the turn is over');
+
+/** True where a machine lost the right, or the way, to note anything more: the export itself has not failed. */
+export function isOutOfHands(error: unknown): boolean {
+  return error instanceof TurnLost || error instanceof DatabaseAway;
+}
+
+/** Exports of a store that several machines share: this one runs those that it is given. */
+export class Turns {
+  readonly #parts: TurnParts;
+
+  constructor(parts: TurnParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Runs an export until it has ended or waits for its owner, or the turn is over. What was lost with the turn is not stored: whoever is
+   * given it next goes on from what is.
+   */
+  async take({ guid, fence, signal }: Turn): Promise<void> {
+    const { store } = this.#parts;
+    const record = store.jobs.find(guid);
+    if (record === null) return;
+    store.shared?.hold(record, fence);
+    try {
+      for (let job: JobRecord | null = record; job !== null && isOpen(job); job = store.jobs.find(guid)) await this.#runOnce(job, signal);
+    } catch (error) {
+      if (!signal.aborted && !isOutOfHands(error)) throw error;
+    } finally {
+      store.shared?.hold(record, null);
+    }
+  }
+
+  /** Whether there is something to run of it, still or again. */
+  async isOpen(guid: string): Promise<boolean> {
+    const job = this.#parts.store.jobs.find(guid);
+    return job !== null && isOpen(job);
+  }
+
+  /** Tells those who listen here, and ends a run that goes on here for nothing. */
+  hear({ kind, guid, ...change }: ForeignChange): void {
+    const { store, running, news } = this.#parts;
+    if (ENDS_RUNS.has(kind)) running.get(guid)?.abort.abort(OVER);
+    const job = store.jobs.findAny(guid);
+    if (job !== null) news.announce({ ...change, kind, job, isForeign: true });
+  }
+
+  async #runOnce(job: JobRecord, signal: AbortSignal): Promise<void> {
+    const { running, chances, now, run, untilResumed } = this.#parts;
+    await untilResumed(signal);
+    const heldBackMs = chances.heldBackMs(job.guid, now());
+    if (heldBackMs > 0) await wait(heldBackMs, signal);
+    signal.throwIfAborted();
+    run(job);
+    const activity = running.get(job.guid);
+    const end = (): void => activity?.abort.abort(OVER);
+    signal.addEventListener('abort', end, { once: true });
+    await activity?.ended;
+    signal.removeEventListener('abort', end);
+    signal.throwIfAborted();
+  }
+}
+
+function isOpen({ status, needsYou }: JobRecord): boolean {
+  return (status === 'queueing' || status === 'progress') && needsYou === null;
+}

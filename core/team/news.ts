@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { wait } from '#core/engine/backoff.ts';
+
+const CHANNEL = 'commentdock_news';
+const CONNECT_TIMEOUT_MS = 10_000;
+const AGAIN_AFTER_MS = 500;
+
+const newsSchema = z.object({ node: z.string(), news: z.unknown() });
+
+/** What the machines of a team tell each other: small things, since what they are about is in the database. */
+export interface TeamNews {
+  /** Tells all others. What cannot be told is lost, as it is for whoever is not there: it is news, and no record. */
+  tell(news: unknown): void;
+  close(): Promise<void>;
+}
+
+export interface TeamNewsOptions {
+  readonly databaseUrl: string;
+  /** Of what others told. */
+  hear(news: unknown): void;
+  /** Called when it is heard again after a time in which news may have been missed. */
+  onGap(): void;
+  onFault(error: unknown): void;
+}
+
+/** Tells and hears by LISTEN and NOTIFY of PostgreSQL, over one connection that is made anew whenever it breaks. */
+export async function openTeamNews({ databaseUrl, hear, onGap, onFault }: TeamNewsOptions): Promise<TeamNews> {
+  const { default: pg } = await import('pg');
+  const node = randomUUID();
+  const closing = new AbortController();
+  let client: InstanceType<typeof pg.Client> | null = null;
+
+  const connect = async (): Promise<void> => {
+    const fresh = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
+    const lost = (): void => {
+      if (client !== fresh) return;
+      client = null;
+      void reconnect();
+    };
+    fresh.on('error', (error) => {
+      if (!closing.signal.aborted) onFault(error);
+      lost();
+    });
+    fresh.on('end', lost);
+    fresh.on('notification', ({ payload = '' }) => {
+      const told = newsSchema.parse(JSON.parse(payload));
+      if (told.node !== node) hear(told.news);
+    });
+    await fresh.connect();
+    await fresh.query(`LISTEN ${CHANNEL}`);
+    client = fresh;
+  };
+
+  const reconnect = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      try {
+        await connect();
+        return onGap();
+      } catch (error) {
+        if (!closing.signal.aborted) onFault(error);
+        await wait(AGAIN_AFTER_MS, closing.signal).catch(() => undefined);
+      }
+    }
+  };
+
+  await connect();
+  return {
+    tell(news) {
+      const told = client?.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ node, news })]);
+      told?.catch((error: unknown) => {
+        if (!closing.signal.aborted) onFault(error);
+      });
+    },
+    async close() {
+      closing.abort(new Error('the news are closed'));
+      await client?.end();
+    },
+  };
+}

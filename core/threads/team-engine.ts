@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Config } from '#core/config/config.ts';
+import type { Engine } from '#core/engine/engine.ts';
+import type { JobChange } from '#core/engine/ports.ts';
+import { openExportQueue } from '#core/team/export-queue.ts';
+import { openTeamNews } from '#core/team/news.ts';
+
+/** Others are told of progress at most this often for each export: what they show of it they read anyway. */
+const PROGRESS_EVERY_MS = 500;
+
+const KINDS = [
+  'created',
+  'started',
+  'progress',
+  'finished',
+  'failed',
+  'requeued',
+  'waiting',
+  'stopped',
+  'removed',
+  'judging',
+  'reprocessed',
+  'notReprocessed',
+] as const satisfies readonly JobChange['kind'][];
+
+const changeSchema = z.object({
+  kind: z.enum(KINDS),
+  guid: z.string(),
+  format: z.enum(['xlsx', 'csv', 'json', 'jsonl']).exactOptional(),
+});
+
+/** The machine as one of a team. */
+export interface TeamEngine {
+  /** From now on it is given exports, where it runs any. */
+  start(): void;
+  /** Gives back what it runs. */
+  close(): Promise<void>;
+}
+
+/** Joins an engine to the others that share its store. @throws the driver's error where the database cannot be reached */
+export async function joinTeam(engine: Engine, config: Config & { readonly databaseUrl: string }): Promise<TeamEngine> {
+  const { databaseUrl, leaseSeconds, workLanes } = config;
+  const onFault = (error: unknown): void => process.emitWarning(`The team: ${error instanceof Error ? error.message : String(error)}`);
+  const queue = await openExportQueue({ databaseUrl, leaseMs: leaseSeconds * 1_000, onFault });
+  const news = await openTeamNews({
+    databaseUrl,
+    hear: (told) => engine.turns.hear(changeSchema.parse(told)),
+    onGap: () => undefined,
+    onFault,
+  });
+  const toldAt = new Map<string, number>();
+  const stop = engine.subscribe((change) => {
+    if (change.isForeign === true || !isWorthTelling(change, toldAt)) return;
+    const { kind, job, format } = change;
+    news.tell({ kind, guid: job.guid, ...(format === undefined ? {} : { format }) });
+  });
+  const takes = (list: string | null, value: string): boolean => list === null || list.split(',').some((one) => one.trim() === value);
+  return {
+    start() {
+      if (workLanes === null || workLanes === 0) return;
+      queue.work({
+        lanes: workLanes,
+        accepts: ({ platform, route }) => takes(config.workPlatforms, platform) && takes(config.workRoutes, route ?? 'direct'),
+        run: (guid, { fence, signal }) => engine.turns.take({ guid, fence, signal }),
+        isOpen: (guid) => engine.turns.isOpen(guid),
+      });
+    },
+    async close() {
+      stop();
+      await queue.close();
+      await news.close();
+    },
+  };
+}
+
+function isWorthTelling({ kind, job: { guid } }: JobChange, toldAt: Map<string, number>): boolean {
+  if (kind !== 'progress' && kind !== 'judging') {
+    toldAt.delete(guid);
+    return true;
+  }
+  const now = performance.now();
+  if (now - (toldAt.get(guid) ?? -Infinity) < PROGRESS_EVERY_MS) return false;
+  toldAt.set(guid, now);
+  return true;
+}

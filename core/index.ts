@@ -11,6 +11,7 @@ import { assistantCommand } from '#core/config/assistant-command.ts';
 import type { Config } from '#core/config/config.ts';
 import { VERSION } from '#core/config/version.ts';
 import { removeRunFile, writeRunFile } from '#core/config/run-file.ts';
+import type { Duty } from '#core/contract/duty.ts';
 import { asCommentdockError, type CommentdockError } from '#core/contract/error.ts';
 import { createAnnouncer } from '#core/events/define.ts';
 import { thisMachine } from '#core/machine.ts';
@@ -86,6 +87,7 @@ export interface Core {
   /** Runs nothing by itself until it is started. */
   readonly scheduler: Scheduler;
   readonly checkDesk: CheckDesk;
+  readonly duty: Duty;
   /** Interrupted exports go on and those that wait start, unless the owner paused them. */
   goOnAsLeft(): Promise<void>;
   /** Why nothing works any more; pending for good as long as all is well. */
@@ -104,7 +106,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   await using opened = new AsyncDisposableStack();
   const { reserve } = opened.use(takeDataDir(config.dataDir));
   const exportsFolder = await openExportsFolder(config.dataDir);
-  const { close: closeStore, outgoing, ...records } = openApiStore(config, config.plan, host.warn);
+  const { close: closeStore, outgoing, duty, ...records } = openApiStore(config, config.plan, host.warn);
   opened.defer(closeStore);
   noteVersion(config.dataDir, VERSION);
   const { vault, key: vaultKey } = await openVault(config, host.say);
@@ -113,7 +115,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   const packs = opened.use(await openPacks(config, engine, host.warn));
   const admission = createAdmission({ ...records, engine, config, now: Date.now });
   const announcer = createAnnouncer();
-  const webhookDispatcher = createDispatcher({ queue: outgoing, vault, announcer }, config);
+  const webhookDispatcher = createDispatcher({ queue: outgoing, vault, announcer, duty }, config);
   opened.defer(() => webhookDispatcher.close());
   const datasets = opened.adopt({ ...startDatasets(storePlace(config)), pack }, (started) => started.close());
   const insights = opened.adopt(startInsights(storePlace(config)), (started) => started.close());
@@ -150,13 +152,13 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     exportsFolder,
     now: Date.now,
   };
-  const scheduler = new Scheduler({ services: shared, onFault: warnOf('A schedule could not be run or noted') });
+  const scheduler = new Scheduler({ services: shared, duty, onFault: warnOf('A schedule could not be run or noted') });
   opened.defer(() => scheduler.close());
   const services: Services = { ...shared, scheduleRuns: scheduler, exportPause: createExportPause(shared) };
   ensureFirstToken(services);
   const { goOn, goOnAsLeft } = waysOn({ engine, start, reserve, isPaused: () => shared.settings.isPaused() });
   if (standing === 'goOn') await goOn();
-  const parts = { services, authorization, webhookDispatcher, bulkAssembly, scheduler, checkDesk, goOnAsLeft, failure };
+  const parts = { services, authorization, webhookDispatcher, bulkAssembly, scheduler, checkDesk, duty, goOnAsLeft, failure };
   return { ...parts, ...closing(opened.move(), { bulkAssembly, endWithin }) };
 }
 
@@ -254,7 +256,9 @@ export async function startService(config: Config): Promise<Service> {
   await core.goOnAsLeft();
   core.scheduler.start();
   services.dailyUpdates.start();
-  const checkDue = (): void => checkWhatIsDue({ ...services, checkDesk: core.checkDesk });
+  const checkDue = (): void => {
+    if (core.duty.isOurs()) checkWhatIsDue({ ...services, checkDesk: core.checkDesk });
+  };
   opened.use(tickEveryMinute(checkDue));
   checkDue();
   const resources = opened.move();
@@ -274,7 +278,7 @@ function openCheckDesk(checkRecords: CheckStore, checks: EngineThread['checks'])
   return new CheckDesk({ checks, checkRecords, now: Date.now, onFault: warnOf('A check could not be kept') });
 }
 
-function createDispatcher(parts: Pick<DispatcherParts, 'queue' | 'vault' | 'announcer'>, config: Config): WebhookDispatcher {
+function createDispatcher(parts: Pick<DispatcherParts, 'queue' | 'vault' | 'announcer' | 'duty'>, config: Config): WebhookDispatcher {
   const guard = createTargetGuard(config);
   let trusted: SecureContext | null = null;
   const trust = (): SecureContext => (trusted ??= loadTrust(config.extraCaFile).context);

@@ -17,6 +17,8 @@ export interface CreationLog {
 
 /** Requests of API tokens in the last minute, kept so that a restart does not forget them. */
 export interface RequestLog {
+  /** True where others write to it too: what is remembered of it is not all. */
+  readonly isShared: boolean;
   /** Since that instant, in order of time. */
   since(fromMs: number): readonly { readonly tokenUuid: string; readonly atMs: number }[];
   add(tokenUuid: string, atMs: number): void;

@@ -29,13 +29,14 @@ export function createRateLimit(log: RequestLog, startedAtMs: number): RateLimit
   }
   return {
     take(tokenUuid, limit, nowMs) {
-      const passed = (newestFirst.get(tokenUuid) ?? []).filter((atMs) => atMs > nowMs - MINUTE_MS);
+      const noted = log.isShared ? newestOf(log, tokenUuid, nowMs) : (newestFirst.get(tokenUuid) ?? []);
+      const passed = noted.filter((atMs) => atMs > nowMs - MINUTE_MS);
       const wait = waitMs({ allowed: limit, windowMs: MINUTE_MS }, passed, 1, nowMs);
       if (wait === 0) {
         passed.unshift(nowMs);
         log.add(tokenUuid, nowMs);
       }
-      newestFirst.set(tokenUuid, passed);
+      if (!log.isShared) newestFirst.set(tokenUuid, passed);
       return {
         limit,
         remaining: Math.max(0, limit - passed.length),
@@ -44,6 +45,13 @@ export function createRateLimit(log: RequestLog, startedAtMs: number): RateLimit
       };
     },
   };
+}
+
+function newestOf(log: RequestLog, tokenUuid: string, nowMs: number): number[] {
+  return log
+    .since(nowMs - MINUTE_MS)
+    .flatMap((request) => (request.tokenUuid === tokenUuid ? [request.atMs] : []))
+    .toReversed();
 }
 
 /**

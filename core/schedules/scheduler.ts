@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Duty } from '#core/contract/duty.ts';
 import { CommentdockError, asCommentdockError } from '#core/contract/error.ts';
 import type { NewJob } from '#core/contract/job-record.ts';
 import { isTerminal } from '#core/contract/job.ts';
@@ -15,6 +16,8 @@ const FIRST_FAULT_STATUS = 500;
 
 interface SchedulerParts {
   readonly services: RunServices;
+  /** Left out: nobody else runs them. */
+  readonly duty?: Duty;
   /** Told what should not happen: schedules cannot be read, or the engine is gone. */
   onFault(error: unknown): void;
 }
@@ -27,11 +30,13 @@ interface SchedulerParts {
 export class Scheduler implements ScheduleRuns {
   readonly #services: SchedulerParts['services'];
   readonly #onFault: SchedulerParts['onFault'];
+  readonly #duty: Duty | undefined;
   readonly #creating = new Map<string, Promise<void>>();
   #ticking: Disposable | null = null;
   #closed = false;
 
-  constructor({ services, onFault }: SchedulerParts) {
+  constructor({ services, duty, onFault }: SchedulerParts) {
+    this.#duty = duty;
     this.#services = services;
     this.#onFault = onFault;
   }
@@ -47,6 +52,7 @@ export class Scheduler implements ScheduleRuns {
     if (this.#closed) return;
     const { schedules, now } = this.#services;
     this.#guarded(() => {
+      if (this.#duty?.isOurs() === false) return;
       for (const schedule of schedules.pending()) this.#guarded(() => this.#goOn(schedule));
       for (const schedule of schedules.due(now())) this.#guarded(() => this.#comeDue(schedule));
     });

@@ -75,6 +75,7 @@ export function openRequestLog(
   attempt(() => undefined);
   return {
     requests: {
+      isShared: false,
       since: (fromMs) => attempt(({ since }) => since.all(fromMs)) ?? [],
       add(tokenUuid, atMs) {
         attempt(({ prune, add }) => {
@@ -85,6 +86,25 @@ export function openRequestLog(
       },
     },
     close: shut,
+  };
+}
+
+/** Of all machines together. Whoever cannot note a request does not refuse it. */
+export function sharedRequestLog(connection: Connection): RequestLog {
+  const since = connection.prepare<[number], Row>(
+    'SELECT token_uuid AS tokenUuid, at_ms AS atMs FROM requests WHERE at_ms > ? ORDER BY at_ms, number',
+  );
+  const add = connection.prepare<[number, string]>('INSERT INTO requests (at_ms, token_uuid) VALUES (?, ?)');
+  const prune = connection.prepare<[number]>('DELETE FROM requests WHERE at_ms <= ?');
+  let added = 0;
+  return {
+    isShared: true,
+    since: (fromMs) => since.all(fromMs),
+    add(tokenUuid, atMs) {
+      if (added % PRUNE_EVERY === 0) prune.run(atMs - KEPT_MS);
+      added += 1;
+      add.run(atMs, tokenUuid);
+    },
   };
 }
 

@@ -13,6 +13,7 @@ import type { PoolStore, RouteStore } from '#core/routes/ports.ts';
 import type { SentimentSettingsStore } from '#core/sentiment/ports.ts';
 import type { ScheduleStore } from '#core/schedules/ports.ts';
 import type { WebhookStore } from '#core/webhooks/ports.ts';
+import type { Duty } from '#core/contract/duty.ts';
 import type { Plan } from '#core/contract/job.ts';
 import { createAccountStore } from '#core/store/accounts.ts';
 import { createBatchStore } from '#core/store/batches.ts';
@@ -30,13 +31,14 @@ import { createOAuthStore } from '#core/store/oauth.ts';
 import { createLivingStore, prepareLivingStatements } from '#core/store/living-dataset.ts';
 import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
 import { createRemovalStore } from '#core/store/removals.ts';
-import { openRequestLog } from '#core/store/request-log.ts';
+import { openRequestLog, sharedRequestLog } from '#core/store/request-log.ts';
 import { createKeptExchangeStore } from '#core/store/kept-exchanges.ts';
 import { NO_RESERVE, openReserve, type Reserve, withReserve } from '#core/store/reserve.ts';
 import { createPoolStore, createRouteStore } from '#core/store/routes.ts';
 import { createRunStore, prepareRunStatements } from '#core/store/run.ts';
 import { createScheduleStore } from '#core/store/schedules.ts';
 import { createOwnerSettings } from '#core/store/settings.ts';
+import { sharedDuty } from '#core/store/postgres/duty.ts';
 import { createSharedExports } from '#core/store/postgres/shared-exports.ts';
 import { createSentimentSettings } from '#core/store/sentiment-settings.ts';
 import { makeShrinkable } from '#core/store/shrinkable.ts';
@@ -46,6 +48,9 @@ import { createTokenStore } from '#core/store/tokens.ts';
 import { createReprocessingStore, createSentimentStore, prepareVerdictStatements } from '#core/store/verdicts.ts';
 import { createWebhookStore } from '#core/store/webhooks.ts';
 import type { OutgoingQueue } from '#core/webhooks/outgoing.ts';
+
+/** A data folder belongs to one process. */
+const OURS_ALONE: Duty = { isOurs: () => true };
 
 /** The engine's side: jobs and what they fetch, and what of the owner's exports need. */
 export interface EngineSide extends EngineStore {
@@ -118,6 +123,8 @@ export interface ApiStore {
   readonly outgoing: OutgoingQueue;
   readonly settings: OwnerSettings;
   readonly sentimentSettings: SentimentSettingsStore;
+  /** What this process does for all that share the store. */
+  readonly duty: Duty;
   close(): void;
 }
 
@@ -127,7 +134,9 @@ export function openApiStore(place: StorePlace, forcedPlan: Plan | null, warn?: 
   const writing = openWriting(place);
   if (isFile(writing)) makeShrinkable(writing);
   const reading = openReading(place);
-  const { requests, close: closeRequests } = openRequestLog(dataDir, warn);
+  const { requests, close: closeRequests } = isFile(writing)
+    ? openRequestLog(dataDir, warn)
+    : { requests: sharedRequestLog(writing), close: () => undefined };
   const reserve = openReserve(dataDir);
   const roomy = <S extends object>(store: S, ...names: (keyof S)[]): S => withReserve(store, names, reserve, writing);
   return {
@@ -149,6 +158,7 @@ export function openApiStore(place: StorePlace, forcedPlan: Plan | null, warn?: 
     oauth: roomy(createOAuthStore(writing), 'revokeFamily', 'revokeClient'),
     webhooks: roomy(createWebhookStore(writing), 'remove', 'update'),
     outgoing: createOutgoingQueue(writing),
+    duty: isFile(writing) ? OURS_ALONE : sharedDuty(writing),
     settings: roomy(createOwnerSettings(writing, forcedPlan), 'setStanding'),
     sentimentSettings: roomy(createSentimentSettings(writing), 'write'),
     close() {

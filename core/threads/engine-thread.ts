@@ -60,7 +60,8 @@ async function main(): Promise<void> {
   } satisfies Omit<EngineParts, 'store'>;
   const engine = new Engine({ ...parts, store, sealing: sealingWithKey(vaultKey) });
   const { databaseUrl } = config;
-  const team = databaseUrl === null ? null : await (await import('#core/threads/team-engine.ts')).joinTeam(engine, { ...config, databaseUrl });
+  const team =
+    databaseUrl === null ? null : await (await import('#core/threads/team-engine.ts')).joinTeam(engine, { ...config, databaseUrl });
   const checks = new PlatformChecks({ ...parts, learnt: store.learnt, openScratch: openScratchStore });
   engine.subscribe((change) => sendNews(port, change));
   answerPort<EngineCalls>(port, {
@@ -74,6 +75,14 @@ async function main(): Promise<void> {
     async start(deaths) {
       engine.start(deaths);
       team?.start();
+    },
+    async pause() {
+      team?.order('pause');
+      await engine.pause();
+    },
+    async resume() {
+      team?.order('resume');
+      await engine.resume();
     },
     pack: (request) => writing.pack(request),
     async close() {

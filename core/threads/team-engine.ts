@@ -29,8 +29,14 @@ const changeSchema = z.object({
   format: z.enum(['xlsx', 'csv', 'json', 'jsonl']).exactOptional(),
 });
 
+/** What all of a team do where one is told to. */
+const orderSchema = z.object({ order: z.enum(['pause', 'resume']) });
+type Order = z.infer<typeof orderSchema>['order'];
+
 /** The machine as one of a team. */
 export interface TeamEngine {
+  /** Tells the others to do it too. */
+  order(order: Order): void;
   /** From now on it is given exports, where it runs any. */
   start(): void;
   /** Gives back what it runs. */
@@ -44,7 +50,11 @@ export async function joinTeam(engine: Engine, config: Config & { readonly datab
   const queue = await openExportQueue({ databaseUrl, leaseMs: leaseSeconds * 1_000, onFault });
   const news = await openTeamNews({
     databaseUrl,
-    hear: (told) => engine.turns.hear(changeSchema.parse(told)),
+    hear(told) {
+      const order = orderSchema.safeParse(told).data;
+      if (order === undefined) engine.turns.hear(changeSchema.parse(told));
+      else engine[order.order]().catch(onFault);
+    },
     onGap: () => undefined,
     onFault,
   });
@@ -56,6 +66,7 @@ export async function joinTeam(engine: Engine, config: Config & { readonly datab
   });
   const takes = (list: string | null, value: string): boolean => list === null || list.split(',').some((one) => one.trim() === value);
   return {
+    order: (order) => news.tell({ order }),
     start() {
       if (workLanes === null || workLanes === 0) return;
       queue.work({

@@ -1,4 +1,5 @@
 import { VERSION } from '#core/config/version.ts';
+import type { Duty } from '#core/contract/duty.ts';
 import { asCommentdockError, CommentdockError } from '#core/contract/error.ts';
 import { SUSPENDED_AFTER_FAILURES } from '#core/contract/webhook.ts';
 import type { Announcer } from '#core/events/define.ts';
@@ -19,6 +20,8 @@ const LANES = 4;
 const LOOK_AHEAD = 32;
 /** The clock is looked at again at least this often: timers do not run while the machine sleeps. */
 const LONGEST_NAP_MS = 60_000;
+/** Who may have to send in place of another looks this often. */
+const STAND_IN_NAP_MS = 2_000;
 /** A message whose try could not be noted is left alone for so long. */
 const HOLD_MS = 60_000;
 
@@ -28,6 +31,8 @@ export interface DispatcherParts {
   readonly queue: OutgoingQueue;
   readonly vault: SecretVault;
   readonly announcer: Announcer;
+  /** Left out: nobody else sends. */
+  readonly duty?: Duty;
   /** Multiplies every wait between two tries. */
   readonly retryScale: number;
   deliver(delivery: Delivery): Promise<Answer>;
@@ -67,6 +72,10 @@ export class WebhookDispatcher implements WebhookDelivery {
     const nowMs = this.#parts.now();
     let napMs = LONGEST_NAP_MS;
     try {
+      if (this.#parts.duty?.isOurs() === false) {
+        this.#timer = setTimeout(() => this.wake(), STAND_IN_NAP_MS).unref();
+        return;
+      }
       this.#sendDue(baseUrl, nowMs);
       const nextMs = this.#parts.queue.nextDueAtMs(nowMs);
       if (nextMs !== null) napMs = Math.min(nextMs - nowMs, LONGEST_NAP_MS);

@@ -89,7 +89,7 @@ test('holds no TypeScript and no map, the shell once, and everything else that l
       'electron/preload/preload.cjs',
     ].toSorted(),
   );
-  const migrations = await readdir(join(ROOT, 'core/store/migrations'));
+  const migrations = (await readdir(join(ROOT, 'core/store/migrations'), { recursive: true })).filter((name) => name.endsWith('.sql'));
   expect(files).toEqual(expect.arrayContaining(migrations.map((name) => `core/store/migrations/${name}`)));
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   expect(JSON.parse(await readFile(join(built, 'package.json'), 'utf8'))).toMatchObject({ type: 'module', version });

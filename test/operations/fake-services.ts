@@ -363,7 +363,11 @@ function fakeBatches(): BatchStore {
 /** Requests of the last minute, in memory. */
 export function fakeRequests(): RequestLog {
   const rows: { readonly tokenUuid: string; readonly atMs: number }[] = [];
-  return { since: (fromMs) => rows.filter(({ atMs }) => atMs > fromMs), add: (tokenUuid, atMs) => void rows.push({ tokenUuid, atMs }) };
+  return {
+    isShared: false,
+    since: (fromMs) => rows.filter(({ atMs }) => atMs > fromMs),
+    add: (tokenUuid, atMs) => void rows.push({ tokenUuid, atMs }),
+  };
 }
 
 function fakeTokens(): TokenStore {

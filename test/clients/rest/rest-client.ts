@@ -50,17 +50,18 @@ export interface Job {
 type Body = Fields | readonly unknown[] | string;
 
 export class RestClient {
-  readonly #base: string;
+  readonly #base: () => string;
   readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(base: string, headers: Readonly<Record<string, string>>) {
-    this.#base = base;
+  /** @param base address of the service, or what says it for each request */
+  constructor(base: string | (() => string), headers: Readonly<Record<string, string>>) {
+    this.#base = typeof base === 'string' ? () => base : base;
     this.#headers = headers;
   }
 
   /** One request. A path is relative to the service; an absolute URL is taken as it is. Text goes out as it is, all else as JSON. */
   async ask(method: string, path: string, body?: Body, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-    const answer = await fetch(new URL(path, this.#base), {
+    const answer = await fetch(new URL(path, this.#base()), {
       method,
       redirect: 'manual',
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...this.#headers, ...headers },

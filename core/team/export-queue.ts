@@ -23,7 +23,7 @@ export interface ExportQueue {
   close(): Promise<void>;
 }
 
-export interface ExportQueueOptions {
+interface ExportQueueOptions {
   readonly databaseUrl: string;
   /** How long a worker may be silent before others take over what it runs. It says that it is there at every third of that. */
   readonly leaseMs: number;
@@ -55,6 +55,8 @@ export async function openExportQueue({ databaseUrl, leaseMs, onFault }: ExportQ
   try {
     const utils = await makeWorkerUtils({ pgPool: pool });
     await utils.migrate();
+    // What a worker had given back or ended as it died: it is queued anew, or over.
+    await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] });
     await utils.release();
   } catch (error) {
     await pool.end();

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { addJobs, jobSpecs, type QueuedExport } from '#core/team/queued-export.ts';
 
 /** Why a worker may not run an export now: another runs it, or as many of its share run as may. */
-export type Obstacle = 'held' | 'full';
+type Obstacle = 'held' | 'full';
 
 /** How long an export waits until it is taken again; null: it has the place that it had. */
 export interface Again {

@@ -21,7 +21,7 @@ export interface WorkPlan {
   isOpen(guid: string): Promise<boolean>;
 }
 
-export interface ShiftParts {
+interface ShiftParts {
   readonly pool: Pool;
   readonly leases: Leases;
   readonly leaseMs: number;
@@ -78,7 +78,7 @@ export async function workShift(parts: ShiftParts, ending: AbortSignal): Promise
   const sweeping = sweep(parts, left.signal);
   await aborted(over);
   try {
-    if (!library._shuttingDown) await library.gracefulShutdown();
+    await library.gracefulShutdown();
   } catch (error) {
     onFault(error);
   } finally {

@@ -5,13 +5,13 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { own } from '#test/own.ts';
-import { clustersLack, startCluster } from '#test/postgres/cluster.ts';
+import { type Cluster, clustersLack, startCluster } from '#test/postgres/cluster.ts';
 
 const lack = clustersLack();
 
 describe.skipIf(lack !== null)(`a cluster of a test's own${lack === null ? '' : `: ${lack}`}`, async () => {
   if (lack !== null) return;
-  const cluster = await own(startCluster());
+  const cluster: Cluster = await own(startCluster());
 
   async function connect(url: string): Promise<pg.Client> {
     const client = new pg.Client(url);

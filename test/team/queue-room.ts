@@ -21,7 +21,7 @@ export function queued(guid: string, more: Partial<QueuedExport> = {}): QueuedEx
 }
 
 /** A run that has begun, and goes on until the test ends it or it is aborted. */
-export interface BegunRun {
+interface BegunRun {
   readonly guid: string;
   readonly fence: bigint;
   readonly signal: AbortSignal;
@@ -29,7 +29,7 @@ export interface BegunRun {
 }
 
 /** A worker in this process, whose exports run until the test ends them. */
-export interface Worker extends AsyncDisposable {
+interface Worker extends AsyncDisposable {
   readonly queue: ExportQueue;
   /** The next run that begins here and that no one has been given. */
   next(): Promise<BegunRun>;

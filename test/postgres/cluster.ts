@@ -1,14 +1,28 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, globSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 
+const CACHE = new URL('../../node_modules/.cache/commentdock/', import.meta.url);
 const BINARIES = '/usr/lib/postgresql/*/bin';
 const OWNER = 'commentdock';
 const READY = 'database system is ready to accept connections';
@@ -62,8 +76,7 @@ export async function startCluster({ fsync = 'off' }: { readonly fsync?: 'on' | 
   };
   try {
     if (account !== null) chownSync(folder, account.uid, account.gid);
-    const initdb = ['-D', data, '-U', OWNER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'];
-    await promisify(execFile)(join(binaries, 'initdb'), initdb, { ...account, cwd: folder, env: ENV });
+    await layFolder(data, binaries, account);
     const start = (port: number): Promise<void> => startServer(join(binaries, 'postgres'), { data, port, fsync, account });
     const port = await onFreePort(start);
     const base = `postgres://${OWNER}@127.0.0.1:${port}`;
@@ -105,6 +118,27 @@ function findBinaries(): string {
   const newest = globSync(BINARIES).toSorted((a, b) => Number(/\d+/.exec(b)?.[0]) - Number(/\d+/.exec(a)?.[0]))[0];
   if (newest === undefined) throw new Error(`PostgreSQL is missing here, at ${BINARIES} (Debian: apt install postgresql)`);
   return newest;
+}
+
+/** A folder as the server begins with. The first one is kept: to copy it takes a tenth of the time of making one. */
+async function layFolder(data: string, binaries: string, account: Account | null): Promise<void> {
+  const run = promisify(execFile);
+  const kept = fileURLToPath(new URL(`postgres-${/\d+/.exec(binaries)?.[0]}-of-${account?.uid ?? process.getuid?.()}`, CACHE));
+  if (existsSync(kept)) {
+    await run('cp', ['-a', kept, data]);
+    return;
+  }
+  const initdb = ['-D', data, '-U', OWNER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'];
+  await run(join(binaries, 'initdb'), initdb, { ...account, cwd: join(data, '..'), env: ENV });
+  mkdirSync(CACHE, { recursive: true });
+  const copied = `${kept}.${basename(join(data, '..'))}`;
+  await run('cp', ['-a', data, copied]);
+  try {
+    renameSync(copied, kept);
+  } catch {
+    // Another one was faster.
+    rmSync(copied, { recursive: true });
+  }
 }
 
 /** The server refuses to be root: it is `nobody` then. */

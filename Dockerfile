@@ -19,9 +19,13 @@ RUN if [ "$CHROMIUM" = yes ]; then \
   fi \
   && install --directory --owner=node --group=node --mode=0700 /data
 COPY --from=build /program /program
+# The port is mapped to the machine itself, where nobody stands between. A public address of yours takes the place of localhost.
 ENV PATH=/program/bin:$PATH \
   COMMENTDOCK_DATA_DIR=/data \
   COMMENTDOCK_HOST=0.0.0.0 \
+  COMMENTDOCK_PUBLIC_URL=http://localhost:4780 \
+  COMMENTDOCK_ALLOWED_HOSTS=localhost:4780 \
+  COMMENTDOCK_ALLOW_PLAIN_HTTP=1 \
   COMMENTDOCK_VAULT=file
 USER node
 # Where a command without --out leaves its files: they go with the container, the service keeps its own in /data.

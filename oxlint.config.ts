@@ -11,7 +11,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/surfaces/cli/**': ['commander'],
   'core/surfaces/realtime/**': ['ws'],
   'core/surfaces/mcp/**': ['@modelcontextprotocol/**'],
-  'core/auth/**': ['jose'],
+  'core/auth/**': ['jose', '@fastify/proxy-addr', 'forwarded-parse', 'ipaddr.js'],
   'core/vault/**': ['keytar'],
   'core/schedules/**': ['node-cron', 'croner'],
   'core/team/**': ['graphile-worker', 'pg'],
@@ -203,7 +203,7 @@ function importLaw(files: string) {
   const foreign = Object.values(HOMES)
     .flat()
     .filter((name) => !own.includes(name));
-  const packages = { group: ['electron', ...never, ...foreign], message: MESSAGE };
+  const packages = { group: ['electron', ...never, ...foreign, ...own.map((name) => `!${name}`)], message: MESSAGE };
   const others = rooms === undefined ? [] : ROOMS.filter((room) => !rooms.includes(room) && !isWithin(files, `core/${room}/**`));
   // Expressions without look-around: with one the rule would stay silent.
   const onTop = rooms?.includes(REGISTRY) === true ? '' : `|${REGISTRY}`;

@@ -5,6 +5,7 @@ import { AsyncDisposableStack, DisposableStack } from '@whatwg-node/disposablest
 import { type Authorization, createAuthorization } from '#core/auth/authorization.ts';
 import type { FetchDocument } from '#core/auth/oauth/client-document.ts';
 import { createDocumentFetch } from '#core/auth/oauth/client-document-fetch.ts';
+import { expectListenable } from '#core/auth/place.ts';
 import { ensureFirstToken, newTokenValue } from '#core/auth/tokens.ts';
 import { windowLink } from '#core/auth/window-session.ts';
 import { assistantCommand } from '#core/config/assistant-command.ts';
@@ -230,10 +231,11 @@ export interface Service {
 }
 
 /**
- * The core with its REST interface on this machine, and `run.json` for those who want to attach.
- * @throws CommentdockError DATA_DIR_IN_USE, PORT_IN_USE
+ * The core with its REST interface, and `run.json` for those of this machine who want to attach.
+ * @throws CommentdockError DATA_DIR_IN_USE, PORT_IN_USE; INVALID_REQUEST where the settings would open it to others by mistake
  */
 export async function startService(config: Config): Promise<Service> {
+  expectListenable(config);
   await using opened = new AsyncDisposableStack();
   const core = await startCore(config, 'rest');
   opened.defer(() => core.close());

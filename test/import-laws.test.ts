@@ -105,6 +105,8 @@ const PLANTED: readonly (readonly [file: string, module: string, verdict: 'allow
   ['core/surfaces/cli/planted.ts', 'fastify', 'refused'],
   ['core/surfaces/rest/planted.ts', 'fastify', 'allowed'],
   ['core/surfaces/rest/planted.ts', '@fastify/swagger', 'allowed'],
+  ['core/auth/planted.ts', '@fastify/proxy-addr', 'allowed'],
+  ['core/auth/planted.ts', '@fastify/swagger', 'refused'],
   ['core/surfaces/rest/planted.ts', '#core/auth/tokens.ts', 'allowed'],
   ['core/surfaces/rest/planted.ts', '#core/surfaces/cli/client.ts', 'refused'],
   ['core/surfaces/rest/planted.ts', '#core/engine/engine.ts', 'refused'],

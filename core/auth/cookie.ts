@@ -20,10 +20,13 @@ export function setCookie(name: string, value: string | null, { origin, sameSite
   return `${cookieName(name, origin)}=${value ?? ''}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${maxAge}${securityOf(origin)}`;
 }
 
-/** Cookies are shared by all ports of a machine: the port in the name keeps two services apart. */
+/**
+ * Cookies are shared by all ports of a machine: the port in the name keeps two services apart. Under the prefix a browser takes one from
+ * this very host alone, over TLS: no other name of the domain can put its own in the place.
+ */
 function cookieName(name: string, origin: string): string {
   const { port, protocol } = new URL(origin);
-  return `${name}_${port || (protocol === 'https:' ? '443' : '80')}`;
+  return protocol === 'https:' ? `__Host-${name}_${port || '443'}` : `${name}_${port || '80'}`;
 }
 
 /** What of a cookie hangs on how the browser got here: on this machine the service speaks http, where some browsers take no `Secure` ones. */

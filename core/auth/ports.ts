@@ -1,14 +1,37 @@
+/** A link that signs one browser in, as stored: never its secret, only the SHA-256. Instants are milliseconds since 1970. */
+export interface InvitationRecord {
+  readonly uuid: string;
+  readonly name: string;
+  readonly sha256: string;
+  /** In whose name the browser then asks; null: the owner's. */
+  readonly subject: string | null;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  /** Null: nobody has used it. */
+  readonly usedAtMs: number | null;
+}
+
+export interface InvitationStore {
+  insertInvitation(invitation: InvitationRecord): void;
+  /** Uses it up and says which one it was. Null: there is none that holds at `nowMs`. */
+  takeInvitation(sha256: string, nowMs: number): string | null;
+  listInvitations(): readonly InvitationRecord[];
+  /** With the sessions that came of it. False: there is none. */
+  removeInvitation(uuid: string): boolean;
+}
+
 /** What the owner signs in with, stored as SHA-256 only. Instants are milliseconds since 1970. Written by the API thread itself. */
-export interface SignInStore {
+export interface SignInStore extends InvitationStore {
   insertCode(code: { readonly sha256: string; readonly triesLeft: number; readonly expiresAtMs: number }): void;
   /** Uses the code up. False: there is none that holds at `nowMs`. */
   takeCode(sha256: string, nowMs: number): boolean;
   /** A wrong code was entered: each code that waits has one try less, and goes with its last. */
   countMiss(): void;
-  insertSession(session: { readonly sha256: string; readonly expiresAtMs: number }): void;
+  /** `invitation`: the one that it came of, which ends it where it is revoked. */
+  insertSession(session: { readonly sha256: string; readonly expiresAtMs: number; readonly invitation: string | null }): void;
   hasSession(sha256: string, nowMs: number): boolean;
   removeSession(sha256: string): void;
-  /** Forgets what ended by then. */
+  /** Forgets what ended by then: an invitation that was used with the last session that came of it. */
   prune(untilMs: number): void;
   /** All or nothing, and nobody else writes meanwhile. */
   transaction<T>(work: () => T): T;

@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto';
+import { createInvitations, type Invitations } from '#core/auth/invitations.ts';
 import { newSecret, sha256Hex } from '#core/auth/secret.ts';
 import type { SignInStore } from '#core/auth/ports.ts';
 import { createWindowSessions, type WindowSessions } from '#core/auth/window-session.ts';
+import { createWrongCodes, type WrongCodes } from '#core/auth/wrong-codes.ts';
 
 /** Without letters and digits that look alike: 32 of them, 40 bits in eight. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const HALF_LENGTH = 4;
 
 export const CODE_LIFETIME_MS = 10 * 60_000;
-/** Wrong entries, counted over all, that a code that waits survives. */
-export const CODE_TRIES = 5;
+/** Wrong entries, counted over all addresses, that a code that waits survives: each address is stopped long before. */
+export const CODE_TRIES = 2_000;
 export const SESSION_LIFETIME_MS = 12 * 3_600_000;
 
 interface LoginCode {
@@ -23,9 +25,12 @@ interface LoginCode {
  * link opens the window.
  */
 export interface SignIn extends WindowSessions {
+  readonly invitations: Invitations;
+  /** Until a code that comes from there is looked at again; null: now. The network is that of `callerNetwork`. */
+  secondsToWait: WrongCodes['secondsToWait'];
   issueCode(): LoginCode;
   /** The secret of a new session; null where the code is wrong, used, too old, or tried too often. Case and blanks do not matter. */
-  enter(code: string): string | null;
+  enter(code: string, network: string): string | null;
   isSignedIn(session: string): boolean;
   signOut(session: string): void;
 }
@@ -37,8 +42,11 @@ export function createSignIn({ signIns, now }: { readonly signIns: SignInStore; 
     signIns.countMiss();
     return false;
   };
+  const wrongCodes = createWrongCodes(now);
   return {
-    ...createWindowSessions({ signIns, now, spend }),
+    ...createWindowSessions({ signIns, now, spend, wrongCodes }),
+    secondsToWait: wrongCodes.secondsToWait,
+    invitations: createInvitations({ signIns, now, wrongCodes }),
     issueCode() {
       const code = `${randomLetters()}-${randomLetters()}`;
       const expiresAtMs = now() + CODE_LIFETIME_MS;
@@ -48,13 +56,15 @@ export function createSignIn({ signIns, now }: { readonly signIns: SignInStore; 
       });
       return { code, expiresAtMs };
     },
-    enter: (code) =>
-      signIns.transaction(() => {
-        if (!spend(code)) return null;
-        const session = newSecret();
-        signIns.insertSession({ sha256: sha256Hex(session), expiresAtMs: now() + SESSION_LIFETIME_MS });
-        return session;
-      }),
+    enter: (code, network) =>
+      wrongCodes.tryOne(network, () =>
+        signIns.transaction(() => {
+          if (!spend(code)) return null;
+          const session = newSecret();
+          signIns.insertSession({ sha256: sha256Hex(session), expiresAtMs: now() + SESSION_LIFETIME_MS, invitation: null });
+          return session;
+        }),
+      ),
     isSignedIn: (session) => signIns.hasSession(sha256Hex(session), now()),
     signOut: (session) => signIns.removeSession(sha256Hex(session)),
   };

@@ -11,6 +11,8 @@ export interface SocketGrant {
   readonly userUuid: string;
   /** The API token that it was fetched with; null: the owner's own hands. */
   readonly tokenUuid: string | null;
+  /** Of the window that fetched it, as `windowMark` says; left out for everybody else. */
+  readonly window?: string;
   /** Milliseconds since 1970. */
   readonly expiresAtMs: number;
 }
@@ -18,7 +20,10 @@ export interface SocketGrant {
 /** Short-lived tokens that open the realtime connection: JWTs under HS256, `sub` being the user's UUID. */
 interface SocketTokens {
   /** Valid for `mostSeconds` where that is less than the settings say. */
-  issue(tokenUuid: string | null, mostSeconds?: number): Promise<string>;
+  issue(
+    tokenUuid: string | null,
+    terms?: { readonly mostSeconds?: number | undefined; readonly window?: string | undefined },
+  ): Promise<string>;
   /** Null where the token is expired, forged, or of another user. */
   verify(token: string): Promise<SocketGrant | null>;
 }
@@ -34,10 +39,10 @@ interface SocketTokenParts {
 export function createSocketTokens({ vault, settings: { userUuid }, config, now }: SocketTokenParts): SocketTokens {
   const ownKey = signingKey(vault, KEY_NAME);
   return {
-    async issue(tokenUuid, mostSeconds = Number.POSITIVE_INFINITY) {
+    async issue(tokenUuid, { mostSeconds = Number.POSITIVE_INFINITY, window } = {}) {
       const { SignJWT } = await import('jose');
       const nowSeconds = Math.floor(now() / 1000);
-      return new SignJWT({ token: tokenUuid })
+      return new SignJWT({ token: tokenUuid, window })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
         .setSubject(userUuid)
         .setIssuedAt(nowSeconds)
@@ -47,14 +52,15 @@ export function createSocketTokens({ vault, settings: { userUuid }, config, now 
     async verify(token) {
       const { errors, jwtVerify } = await import('jose');
       try {
-        const { payload } = await jwtVerify<{ token?: unknown }>(token, ownKey(), {
+        const { payload } = await jwtVerify<{ token?: unknown; window?: unknown }>(token, ownKey(), {
           algorithms: [ALGORITHM],
           subject: userUuid,
           requiredClaims: ['sub', 'exp', 'iat'],
           currentDate: new Date(now()),
         });
-        const { exp = 0, token: tokenUuid } = payload;
-        return { userUuid, tokenUuid: typeof tokenUuid === 'string' ? tokenUuid : null, expiresAtMs: exp * 1000 };
+        const { exp = 0, token: tokenUuid, window } = payload;
+        const ofWindow = typeof window === 'string' ? { window } : {};
+        return { userUuid, tokenUuid: typeof tokenUuid === 'string' ? tokenUuid : null, ...ofWindow, expiresAtMs: exp * 1000 };
       } catch (error) {
         if (error instanceof errors.JOSEError) return null;
         throw error;

@@ -1,6 +1,7 @@
 import { cookieOf, setCookie } from '#core/auth/cookie.ts';
 import { newSecret, sha256Hex } from '#core/auth/secret.ts';
 import type { SignInStore } from '#core/auth/ports.ts';
+import type { WrongCodes } from '#core/auth/wrong-codes.ts';
 
 const COOKIE_NAME = 'commentdock_window';
 export const WINDOW_LIFETIME_MS = 30 * 24 * 3_600_000;
@@ -20,38 +21,54 @@ export interface WindowPass {
 /** The owner's window in a browser. */
 export interface WindowSessions {
   /** Uses a one-time code up. Null where it is wrong, used, too old, or tried too often. */
-  openWindow(code: string): WindowPass | null;
+  openWindow(code: string, network: string): WindowPass | null;
   /** Both halves of one pass, within its time. */
   isWindow(pass: WindowPass): boolean;
   /** True where the cookie alone is one of ours: enough to be shown the page, which holds nothing. */
   knowsWindow(session: string): boolean;
+  /** True where the window of this mark is still let in. */
+  isMarked(mark: string): boolean;
   closeWindow(pass: WindowPass): void;
 }
 
 interface WindowParts {
   readonly signIns: SignInStore;
+  readonly wrongCodes: WrongCodes;
   now(): number;
   spend(code: string): boolean;
 }
 
 /** Both halves are stored under one hash, so that none can be told from the other's. */
-export function createWindowSessions({ signIns, now, spend }: WindowParts): WindowSessions {
+export function createWindowSessions({ signIns, wrongCodes, now, spend }: WindowParts): WindowSessions {
   return {
-    openWindow: (code) =>
-      signIns.transaction(() => {
-        if (!spend(code)) return null;
-        const pass = { session: newSecret(), key: newSecret() };
-        const expiresAtMs = now() + WINDOW_LIFETIME_MS;
-        for (const sha256 of [ofPass(pass), ofCookie(pass)]) signIns.insertSession({ sha256, expiresAtMs });
-        return pass;
-      }),
+    openWindow: (code, network) =>
+      wrongCodes.tryOne(network, () =>
+        signIns.transaction(() => (spend(code) ? newWindow({ signIns, nowMs: now(), invitation: null }) : null)),
+      ),
     isWindow: (pass) => signIns.hasSession(ofPass(pass), now()),
-    knowsWindow: (session) => signIns.hasSession(ofCookie({ session }), now()),
+    knowsWindow: (session) => signIns.hasSession(windowMark({ session }), now()),
+    isMarked: (mark) => signIns.hasSession(mark, now()),
     closeWindow(pass) {
       if (!signIns.hasSession(ofPass(pass), now())) return;
-      for (const sha256 of [ofPass(pass), ofCookie(pass)]) signIns.removeSession(sha256);
+      for (const sha256 of [ofPass(pass), windowMark(pass)]) signIns.removeSession(sha256);
     },
   };
+}
+
+/** Within a transaction. */
+export function newWindow({
+  signIns,
+  nowMs,
+  invitation,
+}: {
+  readonly signIns: SignInStore;
+  readonly nowMs: number;
+  readonly invitation: string | null;
+}): WindowPass {
+  const pass = { session: newSecret(), key: newSecret() };
+  const expiresAtMs = nowMs + WINDOW_LIFETIME_MS;
+  for (const sha256 of [ofPass(pass), windowMark(pass)]) signIns.insertSession({ sha256, expiresAtMs, invitation });
+  return pass;
 }
 
 /** Opens the window: once, and as long as the code holds. */
@@ -73,6 +90,7 @@ function ofPass({ session, key }: WindowPass): string {
   return sha256Hex(`window ${session} ${key}`);
 }
 
-function ofCookie({ session }: Pick<WindowPass, 'session'>): string {
+/** What tells one window from the others, and lets nobody in. */
+export function windowMark({ session }: Pick<WindowPass, 'session'>): string {
   return sha256Hex(`window ${session}`);
 }

@@ -6,12 +6,12 @@ import { PLANS } from '#core/contract/job.ts';
 import { usualDataDir } from '#core/config/data-folder.ts';
 import { innerHostsIn } from '#core/config/inner-hosts.ts';
 import { readSettingsFile } from '#core/config/settings-file.ts';
+import { trustedProxiesIn } from '#core/config/trusted-proxies.ts';
 
 const onOff = z.enum(['on', 'off']);
 const yesNo = z.enum(['0', '1']);
 const text = z.string().min(1);
 export const MASK = '***';
-const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Every setting, once: the environment variable it comes from, what it may be, its default, and what it is for.
@@ -73,10 +73,15 @@ export const SETTINGS = {
     fallback: () => 4780,
     about: 'Port of the service; 0 takes any free one.',
   },
-  host: { env: 'COMMENTDOCK_HOST', schema: text, fallback: () => '127.0.0.1', about: 'Address that the service listens on.' },
+  host: {
+    env: 'COMMENTDOCK_HOST',
+    schema: text,
+    fallback: () => '127.0.0.1',
+    about: 'Address that the service listens on. One that others reach takes a public address and allowed hosts.',
+  },
   publicUrl: {
     env: 'COMMENTDOCK_PUBLIC_URL',
-    schema: text.refine(isPublicOrigin, 'an origin such as https://comments.example.org, or one of http on localhost, without a path'),
+    schema: text.refine(isOrigin, 'an origin such as https://comments.example.org, without a path'),
     fallback: nothing,
     about:
       'Address under which a proxy of yours serves it: that of links, of the window, of OAuth and of cookies. The proxy has to hand the Host header on.',
@@ -89,6 +94,31 @@ export const SETTINGS = {
     about:
       'Further names under which programs reach the service, as they stand in their Host header, separated by commas: each with a port or for all of its ports.',
     unset: 'none',
+  },
+  allowPlainHttp: {
+    env: 'COMMENTDOCK_ALLOW_PLAIN_HTTP',
+    schema: yesNo,
+    fallback: () => '0' as const,
+    about:
+      '`1`: the public address may be http where others reach the service too. Whoever stands between then reads tokens, links and what lets the window in.',
+  },
+  trustedProxies: {
+    env: 'COMMENTDOCK_TRUSTED_PROXIES',
+    schema: text.refine(
+      (list) => trustedProxiesIn(list) !== null,
+      'a list of addresses and networks, such as 10.0.0.5, 172.16.0.0/12, fd00::/8',
+    ),
+    fallback: nothing,
+    about:
+      'Addresses and networks of proxies of yours, separated by commas: from them alone `X-Forwarded-For`, `-Host`, `-Proto` and `Forwarded` are believed. Behind one that is not named all callers look like one.',
+    unset: 'none',
+  },
+  addressLimit: {
+    env: 'COMMENTDOCK_ADDRESS_LIMIT',
+    schema: z.coerce.number().int().min(0).max(1_000_000),
+    fallback: () => 1_200,
+    about:
+      'Requests per minute from one address (in IPv6 from one /64 network), with a token or without; 0: as many as one likes. Programs of this machine itself are not counted.',
   },
   plan: {
     env: 'COMMENTDOCK_PLAN',
@@ -387,11 +417,10 @@ export function withoutPassword<T extends string | null>(address: T): T | string
   return address === null ? address : address.replace(/\/\/[^@/]*@/, `//${MASK}@`);
 }
 
-/** Passwords, cookies and keys go there: over TLS, or not over any network. */
-function isPublicOrigin(address: string): boolean {
+/** Of the web, without a path. */
+function isOrigin(address: string): boolean {
   const url = URL.parse(address);
-  if (url === null || `${url.origin}/` !== url.href) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname));
+  return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
 }
 
 function nothing(): null {

@@ -26,6 +26,7 @@ import { FAILURE_REPORT_OPERATIONS } from '#core/exports/failure-reports.ts';
 import { PACK_KEY_OPERATIONS } from '#core/installed-packs/keys.ts';
 import { PACK_OPERATIONS } from '#core/installed-packs/packs.ts';
 import { PACK_UPDATE_OPERATIONS } from '#core/installed-packs/updates.ts';
+import { INVITATION_OPERATIONS } from '#core/owner/invitations.ts';
 import { HOST_WAIT_OPERATIONS } from '#core/service/host-waits.ts';
 import { LEARNT_OPERATIONS } from '#core/service/learnt.ts';
 import { JOB_OPERATIONS } from '#core/exports/jobs.ts';
@@ -80,6 +81,7 @@ const ALL = [
   ...PACK_UPDATE_OPERATIONS,
   ...TOKEN_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
+  ...INVITATION_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...WEBHOOK_EVENT_OPERATIONS,

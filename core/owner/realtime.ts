@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACCESS_TOKEN_LIFETIME_S } from '#core/auth/oauth/access-tokens.ts';
 import { createSocketTokens } from '#core/auth/socket-token.ts';
+import { windowMark } from '#core/auth/window-session.ts';
 import { defineOperation } from '#core/owner/context.ts';
 
 const token = defineOperation({
@@ -14,10 +15,10 @@ const token = defineOperation({
   errors: [],
   rest: { method: 'POST', path: '/api/public/auth/socket', status: 200, auth: 'token' },
   async run(_input, context) {
-    const { kind, tokenUuid } = context.caller;
+    const { kind, tokenUuid, window: pass } = context.caller;
     // Not longer than the access token it was fetched with: what the owner takes back from a client ends here, too.
     const mostSeconds = kind === 'client' ? ACCESS_TOKEN_LIFETIME_S : undefined;
-    return { token: await createSocketTokens(context).issue(tokenUuid, mostSeconds) };
+    return { token: await createSocketTokens(context).issue(tokenUuid, { mostSeconds, window: pass && windowMark(pass) }) };
   },
 });
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { askedOrigin, isOwnersDoor, placeOf, showsTokens } from '#core/auth/place.ts';
+import { askedOrigin, expectListenable, isOwnersDoor, placeOf, showsTokens } from '#core/auth/place.ts';
 import { ownOrigins } from '#core/auth/oauth/own-origins.ts';
 import { readConfig } from '#core/config/config.ts';
 
@@ -17,12 +17,10 @@ function from(remoteAddress: string, headers: IncomingHttpHeaders): Pick<Incomin
 describe('a public address', () => {
   it.each([
     'comments.example.org',
-    'http://comments.example.org',
     'https://comments.example.org/comments',
     'https://comments.example.org/?a',
     'https://ann@comments.example.org',
     'ftp://localhost',
-    'http://localhost.example.org',
   ])('is not %s', (address) => {
     expect(() => readConfig({ COMMENTDOCK_PUBLIC_URL: address })).toThrow(/COMMENTDOCK_PUBLIC_URL is .* origin such as https:/);
   });
@@ -41,7 +39,39 @@ describe('a public address', () => {
 
   it('is one name, not one of this machine', () => {
     expect(ownOrigins('https://comments.example.org')).toEqual(['https://comments.example.org']);
+    expect(ownOrigins('http://comments.lan:4780')).toEqual(['http://comments.lan:4780']);
     expect(ownOrigins('http://localhost:4780')).toContain('http://127.0.0.1:4780');
+  });
+});
+
+describe('a port that is opened', () => {
+  const PUBLIC = { COMMENTDOCK_PUBLIC_URL: 'https://comments.example.org' };
+  const NAMED = { COMMENTDOCK_ALLOWED_HOSTS: 'commentdock:4780' };
+  const PLAIN = { COMMENTDOCK_ALLOW_PLAIN_HTTP: '1' };
+  const listening = (env: Readonly<Record<string, string>>) => (): void => expectListenable(readConfig(env));
+
+  it.each<Readonly<Record<string, string>>>([
+    {},
+    { COMMENTDOCK_HOST: 'localhost' },
+    { COMMENTDOCK_HOST: '::1' },
+    { COMMENTDOCK_HOST: '127.0.0.2', COMMENTDOCK_PUBLIC_URL: 'http://127.0.0.2:4780' },
+    PUBLIC,
+    { COMMENTDOCK_HOST: '0.0.0.0', ...PUBLIC, ...NAMED },
+    { COMMENTDOCK_HOST: '0.0.0.0', COMMENTDOCK_PUBLIC_URL: 'http://localhost:4780', ...NAMED, ...PLAIN },
+    { COMMENTDOCK_PUBLIC_URL: 'http://comments.lan', ...PLAIN },
+  ])('is one of this machine alone, or of names that are known, over TLS or as the owner said: %j', (env) => {
+    expect(listening(env)).not.toThrow();
+  });
+
+  it.each<[Readonly<Record<string, string>>, RegExp]>([
+    [{ COMMENTDOCK_HOST: '0.0.0.0' }, /COMMENTDOCK_PUBLIC_URL .* COMMENTDOCK_ALLOWED_HOSTS/],
+    [{ COMMENTDOCK_HOST: '::', ...NAMED }, /COMMENTDOCK_PUBLIC_URL/],
+    [{ COMMENTDOCK_HOST: '192.0.2.1', ...PUBLIC }, /COMMENTDOCK_ALLOWED_HOSTS/],
+    [{ COMMENTDOCK_HOST: '127.example.org', ...PUBLIC }, /COMMENTDOCK_ALLOWED_HOSTS/],
+    [{ COMMENTDOCK_HOST: '0.0.0.0', COMMENTDOCK_PUBLIC_URL: 'http://localhost:4780', ...NAMED }, /COMMENTDOCK_ALLOW_PLAIN_HTTP=1/],
+    [{ COMMENTDOCK_PUBLIC_URL: 'http://localhost.example.org' }, /COMMENTDOCK_ALLOW_PLAIN_HTTP=1/],
+  ])('is refused as %j', (env, words) => {
+    expect(listening(env)).toThrow(words);
   });
 });
 

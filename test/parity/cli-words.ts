@@ -49,6 +49,8 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'accounts.delete': ['uuid'],
   'tokens.get': ['uuid'],
   'tokens.delete': ['uuid'],
+  'signin.invite': ['name'],
+  'signin.revoke': ['uuid'],
   'account.switch': ['plan'],
   'webhooks.create': ['url'],
   'webhooks.get': ['uuid'],

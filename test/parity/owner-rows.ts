@@ -269,6 +269,11 @@ const SCHEDULE_ROWS: readonly Row[] = [
   { operation: 'schedules.delete', cases: [good('one', aSchedule()), unknownOne('uuid')] },
 ];
 
+const INVITED: NonNullable<Case['compared']> = {
+  of: ({ name, url, expires_at: end }) => ({ name, end: typeof end, path: String(url).replace(/^http:\/\/[^/]+|[\w-]{43}$/g, '') }),
+  why: 'a link is random, and without a service links have no base address',
+};
+
 const SIGN_IN_ROWS: readonly Row[] = [
   {
     operation: 'signin.code',
@@ -280,6 +285,26 @@ const SIGN_IN_ROWS: readonly Row[] = [
         },
         why: 'a code is random, and without a service links have no base address',
       }),
+    ],
+  },
+  {
+    operation: 'signin.invite',
+    cases: [
+      good('for a day', () => ({ name: 'Ada' }), INVITED),
+      good('for a week', () => ({ name: 'Ada', hours: 168 }), INVITED),
+      bad('VALIDATION_ERROR', 'for nobody', () => ({ name: ' ' })),
+      bad('VALIDATION_ERROR', 'for longer than a month', () => ({ name: 'Ada', hours: 721 })),
+    ],
+  },
+  { operation: 'signin.invitations', cases: [plainly, bad('INVALID_REQUEST', 'a page that is none', () => ({ page: 'first' }))] },
+  {
+    operation: 'signin.revoke',
+    cases: [
+      good(
+        'one',
+        existing('signin.invite', () => ({ name: 'Grace' })),
+      ),
+      unknownOne('uuid'),
     ],
   },
 ];

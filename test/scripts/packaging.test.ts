@@ -9,7 +9,7 @@ import plist from 'plist';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '#core/config/config.ts';
-import { placeOf } from '#core/auth/place.ts';
+import { expectListenable, placeOf } from '#core/auth/place.ts';
 import { ownFolder } from '#test/own.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
@@ -68,6 +68,8 @@ describe('the container', () => {
     const image = Object.fromEntries([...read('Dockerfile').matchAll(/(COMMENTDOCK_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]));
     const config = readConfig({ ...image, ...(Object.fromEntries(given) as Record<string, string>) });
     expect(config).toMatchObject({ host: '0.0.0.0', dataDir: '/data', vault: 'file' });
+    expect(() => expectListenable(config)).not.toThrow();
+    expect(() => expectListenable(readConfig(image))).not.toThrow();
     const place = placeOf(config, config.port);
     expect([place.baseUrl, place.allows('commentdock:4780')]).toEqual(['http://localhost:4780', true]);
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:4780:/);

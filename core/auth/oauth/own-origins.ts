@@ -1,4 +1,4 @@
-import { LOOPBACK_NAMES } from '#core/auth/place.ts';
+import { isLoopbackHost, LOOPBACK_NAMES } from '#core/auth/place.ts';
 
 /** Paths of what access tokens are for: the whole service, or the MCP endpoint. */
 const RESOURCE_PATHS: readonly string[] = ['', '/mcp'];
@@ -6,8 +6,8 @@ export const DEFAULT_RESOURCE = '/mcp';
 
 /** All origins of the service that was asked at `askedAt`: this machine has several names, a public address has one. */
 export function ownOrigins(askedAt: string): readonly string[] {
-  const { origin, port, protocol } = new URL(askedAt);
-  if (protocol === 'https:') return [origin];
+  const { origin, hostname, port, protocol } = new URL(askedAt);
+  if (protocol === 'https:' || !isLoopbackHost(hostname)) return [origin];
   const names = LOOPBACK_NAMES.map((name) => `http://${name}${port === '' ? '' : `:${port}`}`);
   return [...new Set([origin, ...names])];
 }

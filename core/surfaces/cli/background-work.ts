@@ -29,12 +29,15 @@ export const BACKGROUND_WORK: Readonly<Record<string, BackgroundWork>> = {
 };
 
 /** Remarks on what is done only by a running service. By name of the operation. */
-export const NEEDS_SERVICE: Readonly<Record<string, string>> = Object.fromEntries(
-  ['webhooks.create', 'webhooks.update', 'webhooks.toggle', 'webhooks.resend'].map((name) => [
-    name,
-    'Messages are sent while the service runs: commentdock serve',
-  ]),
-);
+export const NEEDS_SERVICE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['webhooks.create', 'webhooks.update', 'webhooks.toggle', 'webhooks.resend'].map((name) => [
+      name,
+      'Messages are sent while the service runs: commentdock serve',
+    ]),
+  ),
+  'signin.invite': 'The link works while the service runs (commentdock serve), behind the address of that.',
+};
 
 /** Waits until the work is over, since nobody else would finish it once this process has ended. Returns how it ended. */
 export async function seeThrough(work: BackgroundWork, started: Fields, client: CliClient, signal: AbortSignal): Promise<Fields> {

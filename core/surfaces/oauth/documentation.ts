@@ -160,6 +160,29 @@ export const OAUTH_DOCUMENTATION: Readonly<Record<string, PathItem>> = {
       responses: { 303: { description: 'Signed in' }, 400: page('The code does not work'), 415: NO_FORM, 429: page('Too many tries') },
     },
   },
+  '/invitation': {
+    get: {
+      operationId: 'signin.invitation',
+      summary: 'The page of an invitation link; it uses nothing up',
+      tags: SIGN_IN_TAGS,
+      security: [],
+      parameters: query(['code']),
+      responses: { 200: page('The page with its button') },
+    },
+    post: {
+      operationId: 'signin.accept',
+      summary: 'Open the window by an invitation, once, from that page',
+      tags: SIGN_IN_TAGS,
+      security: [],
+      requestBody: form(['code'], [], [FORM]),
+      responses: {
+        200: page('It goes on to the window, with its cookie'),
+        400: page('The invitation does not work'),
+        415: NO_FORM,
+        429: page('Too many tries'),
+      },
+    },
+  },
   '/logout': {
     post: {
       operationId: 'signin.end',

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '#core/auth/bounded-body.ts';
-import { askedOrigin, type Place } from '#core/auth/place.ts';
+import { askedOrigin, callerNetwork, isOwnersDoor, type Place } from '#core/auth/place.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 
 const MAX_BODY_BYTES = 65_536;
@@ -14,6 +14,10 @@ export interface Exchange {
   /** Where it came in, as the client wrote it: `http://127.0.0.1:4780`, `http://localhost:4780`, the public address. Issuer of what is answered. */
   readonly origin: string;
   readonly url: URL;
+  /** Who asks, as limits count. */
+  readonly network: string;
+  /** Whether the owner's browser may be let in where it came in. */
+  readonly isDoor: boolean;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
 }
@@ -25,7 +29,8 @@ export function exchangeOf(request: IncomingMessage, response: ServerResponse, p
   if (url === null) throw new CommentdockError('INVALID_REQUEST', 'The path of the request is not valid.');
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  return { request, response, origin, url, signal: gone.signal };
+  const [network, isDoor] = [callerNetwork(request, place), isOwnersDoor(request, place)];
+  return { request, response, origin, url, network, isDoor, signal: gone.signal };
 }
 
 /**

@@ -2,7 +2,6 @@ import type { Authorization } from '#core/auth/authorization.ts';
 import { ownOrigins } from '#core/auth/oauth/own-origins.ts';
 import { isRepaired } from '#core/auth/oauth/repaired-url.ts';
 import { sessionCookie, sessionOf } from '#core/auth/session-cookie.ts';
-import type { Attempts } from '#core/surfaces/oauth/attempts.ts';
 import { type Exchange, readForm, redirect } from '#core/surfaces/oauth/exchange.ts';
 import { escapeHtml, sendPage } from '#core/surfaces/oauth/page.ts';
 
@@ -16,19 +15,17 @@ export function answerLoginPage(exchange: Exchange): void {
 }
 
 /** A code was entered. */
-export async function answerLogin(exchange: Exchange, { signIn }: Authorization, attempts: Attempts): Promise<void> {
+export async function answerLogin(exchange: Exchange, { signIn }: Authorization): Promise<void> {
   const form = new Map(await readForm(exchange));
   const target = form.get('redirect') ?? exchange.url.searchParams.get('redirect') ?? HOME;
-  const { remoteAddress } = exchange.request.socket;
-  const secondsToWait = attempts.secondsToWait(remoteAddress);
+  const secondsToWait = signIn.secondsToWait(exchange.network);
   if (secondsToWait !== null) {
-    const problem = `Too many wrong codes were entered. Wait ${secondsToWait} seconds.`;
+    const problem = tooManyCodes(secondsToWait);
     sendLoginPage(exchange, { status: 429, redirect: target, problem, headers: { 'retry-after': String(secondsToWait) } });
     return;
   }
-  const session = signIn.enter(form.get('code') ?? '');
+  const session = signIn.enter(form.get('code') ?? '', exchange.network);
   if (session === null) {
-    attempts.count(remoteAddress);
     sendLoginPage(exchange, { status: 400, redirect: target, problem: WRONG_CODE });
     return;
   }
@@ -39,6 +36,11 @@ export async function answerLogin(exchange: Exchange, { signIn }: Authorization,
 export function answerLogout(exchange: Exchange, { signIn }: Authorization): void {
   endSession(exchange, signIn);
   redirect(exchange, HOME, { 'set-cookie': sessionCookie(null, exchange.origin) });
+}
+
+/** What a person is told who has to wait. */
+export function tooManyCodes(secondsToWait: number): string {
+  return `Too many wrong codes were entered. Wait ${secondsToWait} seconds.`;
 }
 
 /** True where the browser of this request is the owner's. */

@@ -1,21 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createAttempts } from '#core/auth/attempts.ts';
 import type { Authorization } from '#core/auth/authorization.ts';
+import { INVITATION_PATH } from '#core/auth/invitations.ts';
 import type { Place } from '#core/auth/place.ts';
 import { RESOURCE_METADATA_PATH, SERVER_METADATA_PATH } from '#core/auth/oauth/well-known.ts';
 import { CommentdockError, errorBody } from '#core/contract/error.ts';
 import { answerAllowedClients, answerClientRevocation } from '#core/surfaces/oauth/allowed-clients.ts';
-import { createAttempts } from '#core/surfaces/oauth/attempts.ts';
 import { answerAuthorization, answerDecision } from '#core/surfaces/oauth/authorization-endpoint.ts';
 import { answerResourceMetadata, answerServerMetadata } from '#core/surfaces/oauth/discovery.ts';
 import { OAUTH_DOCUMENTATION } from '#core/surfaces/oauth/documentation.ts';
 import { type Exchange, exchangeOf, sendJson } from '#core/surfaces/oauth/exchange.ts';
+import { answerInvitation, answerInvitationPage } from '#core/surfaces/oauth/invitation-endpoint.ts';
 import { answerLogin, answerLoginPage, answerLogout } from '#core/surfaces/oauth/login-endpoint.ts';
 import { answerRegistration } from '#core/surfaces/oauth/registration-endpoint.ts';
 import { answerRevocation } from '#core/surfaces/oauth/revocation-endpoint.ts';
 import { answerToken } from '#core/surfaces/oauth/token-endpoint.ts';
 
 const REGISTRATIONS_PER_MINUTE = 100;
-const WRONG_CODES_PER_MINUTE = 20;
 
 type Answer = (exchange: Exchange) => void | Promise<void>;
 type Methods = Readonly<Partial<Record<'GET' | 'POST', Answer>>>;
@@ -47,7 +48,6 @@ export function createOAuthMount(authorization: Authorization): OAuthMount {
 
 function routesOf(authorization: Authorization): Readonly<Record<string, Methods>> {
   const registrations = createAttempts(REGISTRATIONS_PER_MINUTE, authorization.now);
-  const wrongCodes = createAttempts(WRONG_CODES_PER_MINUTE, authorization.now);
   return {
     [SERVER_METADATA_PATH]: { GET: answerServerMetadata },
     [RESOURCE_METADATA_PATH]: { GET: answerResourceMetadata },
@@ -63,7 +63,8 @@ function routesOf(authorization: Authorization): Readonly<Record<string, Methods
       GET: (exchange) => answerAllowedClients(exchange, authorization),
       POST: (exchange) => answerClientRevocation(exchange, authorization),
     },
-    '/login': { GET: answerLoginPage, POST: (exchange) => answerLogin(exchange, authorization, wrongCodes) },
+    '/login': { GET: answerLoginPage, POST: (exchange) => answerLogin(exchange, authorization) },
+    [INVITATION_PATH]: { GET: answerInvitationPage, POST: (exchange) => answerInvitation(exchange, authorization) },
     '/logout': { POST: (exchange) => answerLogout(exchange, authorization) },
   };
 }

@@ -13,9 +13,9 @@ export interface ConnectionParts {
   readonly hub: Hub;
   readonly times: RealtimeTimes;
   readonly userUuid: string;
-  /** Null where a token is expired, forged or was fetched with an API token that is revoked by now. */
+  /** Null where a token is expired, forged or was fetched with an API token that is revoked by now, or by a window that is signed out. */
   grantOf(token: string): Promise<SocketGrant | null>;
-  /** False where the API token that it was fetched with is revoked by now. */
+  /** False where the API token that it was fetched with is revoked by now, or its window signed out. */
   isStanding(grant: SocketGrant): boolean;
   knowsJob(guid: string): boolean;
   now(): number;

@@ -20,7 +20,7 @@ const PROTOBUF_PROTOCOL = 'centrifuge-protobuf';
 const SHUTDOWN_MS = 500;
 
 interface RealtimeParts {
-  readonly services: Pick<Services, 'announcer' | 'config' | 'engine' | 'jobs' | 'now' | 'settings' | 'tokens' | 'vault'>;
+  readonly services: Pick<Services, 'announcer' | 'config' | 'engine' | 'jobs' | 'now' | 'settings' | 'signIn' | 'tokens' | 'vault'>;
   readonly times?: RealtimeTimes;
   onFault(error: unknown): void;
 }
@@ -78,9 +78,10 @@ export function createRealtime({ services, times = REALTIME_TIMES, onFault }: Re
 }
 
 function connectionParts({ services, ...shared }: Required<RealtimeParts> & { readonly hub: Hub }): ConnectionParts {
-  const { jobs, now, settings, tokens } = services;
+  const { jobs, now, settings, signIn, tokens } = services;
   const socketTokens = createSocketTokens(services);
-  const isStanding = ({ tokenUuid }: SocketGrant): boolean => tokenUuid === null || tokens.find(tokenUuid) !== null;
+  const isStanding = ({ tokenUuid, window }: SocketGrant): boolean =>
+    (tokenUuid === null || tokens.find(tokenUuid) !== null) && (window === undefined || signIn.isMarked(window));
   return {
     ...shared,
     userUuid: settings.userUuid,

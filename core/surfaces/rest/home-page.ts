@@ -3,13 +3,14 @@ import { CLOSED_WINDOW_MARK } from '#core/contract/closed-window.ts';
 import { RESPONSIBILITY } from '#core/contract/responsibility.ts';
 import { escapeHtml, htmlPage } from '#core/surfaces/rest/html.ts';
 
-/** Why the window is not shown. `none`: this browser has no pass. `spent`: its link does not work. `unbuilt`: there are no files of it. */
-type NoWindow = 'none' | 'spent' | 'unbuilt';
+/** Why the window is not shown. `none`: this browser has no pass. `spent`: its link does not work. `wait`: too many did not. `unbuilt`: there are no files of it. */
+type NoWindow = 'none' | 'spent' | 'wait' | 'unbuilt';
 
 const WORDS: Readonly<Record<NoWindow, string>> = {
   none: '<p>The window opens by a link that works once. This command prints one:</p>\n<p><code>commentdock gui</code></p>',
   spent:
     '<p role="alert">This link does not work: each opens the window once, for ten minutes. This command prints a new one:</p>\n<p><code>commentdock gui</code></p>',
+  wait: '<p role="alert">Too many links that do not work were opened from this address. Wait a minute, then open yours again.</p>',
   unbuilt:
     '<p role="alert">The window was not built yet. This command does it; then open this page again:</p>\n<p><code>npm run build:window</code></p>',
 };

@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorAnswer } from '#core/surfaces/rest/error-answer.ts';
+import type { AddressLimit } from '#core/auth/address-limit.ts';
 import { type Place, refuseForeign } from '#core/auth/place.ts';
+import { errorAnswer } from '#core/surfaces/rest/error-answer.ts';
 
 /**
  * Another surface on the same port. It sees a request only after foreign hosts and origins were refused, before anything
@@ -25,16 +26,18 @@ export interface UpgradeMount {
 /** What the guard needs to know of the server, read anew for each request. */
 export interface ServerStanding {
   readonly place: Place;
+  readonly limitAddress: AddressLimit;
   /** Sent with every answer. */
   headers(): Readonly<Record<string, string>>;
 }
 
-/** The first that sees a request: refuses what is foreign, hands on to the mount of its path, else to the framework. */
+/** The first that sees a request: refuses what is foreign or too much, hands on to the mount of its path, else to the framework. */
 export function guarded(routes: RequestListener, mounts: readonly Mount[], standing: () => ServerStanding): RequestListener {
   return (request, response) => {
-    const { place, headers } = standing();
+    const { place, limitAddress, headers } = standing();
     try {
-      refuseForeign(request.headers, place);
+      limitAddress(request, place);
+      refuseForeign(request, place);
     } catch (error) {
       sendError(response, error, { ...headers(), connection: 'close' });
       return;
@@ -57,29 +60,36 @@ export function takesUpgrade(request: IncomingMessage, mounts: readonly UpgradeM
   return mounts.some(({ path }) => path === pathOf(request));
 }
 
-/** Refuses what is foreign with a plain answer before the connection leaves HTTP. */
+/** Refuses what is foreign or too much with a plain answer before the connection leaves HTTP. */
 export function guardUpgrade(
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
   mounts: readonly UpgradeMount[],
-  { place }: ServerStanding,
+  { place, limitAddress }: ServerStanding,
 ): void {
   socket.on('error', () => socket.destroy());
   try {
-    refuseForeign(request.headers, place);
+    limitAddress(request, place);
+    refuseForeign(request, place);
   } catch (error) {
-    const { status, body } = errorAnswer(error);
-    socket.end(rawAnswer(status, JSON.stringify(body)));
+    const { status, headers, body } = errorAnswer(error);
+    socket.end(rawAnswer(status, JSON.stringify(body), headers));
     return;
   }
   mounts.find(({ path }) => path === pathOf(request))?.handle(request, socket, head, place);
 }
 
 /** An answer for a socket that no response object belongs to. */
-export function rawAnswer(status: number, json: string): string {
-  const length = Buffer.byteLength(json);
-  return `HTTP/1.1 ${status} Refused\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${json}`;
+export function rawAnswer(status: number, json: string, more: Readonly<Record<string, string>> = {}): string {
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(json),
+    connection: 'close',
+    ...more,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} Refused`, ...lines, '', json].join('\r\n');
 }
 
 function mountOf(request: IncomingMessage, mounts: readonly Mount[]): Mount | undefined {

@@ -4,8 +4,8 @@ import { takesBody } from '#core/operations/field-place.ts';
 import type { JsonObject } from '#core/surfaces/rest/openapi-schemas.ts';
 
 /** Codes that any route may answer, and those that only routes with a token or a body may. */
-const COMMON_ERRORS: readonly ErrorCode[] = ['FORBIDDEN_ORIGIN', 'INTERNAL'];
-const TOKEN_ERRORS: readonly ErrorCode[] = ['AUTH_HEADER_TOKEN', 'TOKEN_EXPIRED', 'INSUFFICIENT_SCOPE', 'RATE_LIMIT_EXCEEDED'];
+const COMMON_ERRORS: readonly ErrorCode[] = ['FORBIDDEN_ORIGIN', 'INTERNAL', 'RATE_LIMIT_EXCEEDED'];
+const TOKEN_ERRORS: readonly ErrorCode[] = ['AUTH_HEADER_TOKEN', 'TOKEN_EXPIRED', 'INSUFFICIENT_SCOPE'];
 const BODY_ERRORS: readonly ErrorCode[] = ['INVALID_REQUEST', 'UNSUPPORTED_MEDIA_TYPE'];
 
 const TOO_MANY = 429;

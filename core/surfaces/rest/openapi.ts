@@ -64,9 +64,9 @@ export function openApiDocument(
   };
 }
 
-/** What every path may answer, where its methods say nothing of the kind: requests of other sites are refused before they are looked at. */
+/** What every path may answer, where its methods say nothing of the kind: requests of other sites, and too many of one address, are refused before they are looked at. */
 function withRefusals(methods: JsonObject, errors: ErrorWriter): JsonObject {
-  const foreign = errors.write(['FORBIDDEN_ORIGIN']);
+  const foreign = errors.write(['FORBIDDEN_ORIGIN', 'RATE_LIMIT_EXCEEDED']);
   return Object.fromEntries(
     Object.entries(methods).map(([method, operation]) => {
       const { responses, ...same } = operation as { readonly responses: JsonObject };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { askedOrigin, isOwnersDoor } from '#core/auth/place.ts';
+import { askedOrigin, callerNetwork, isOwnersDoor } from '#core/auth/place.ts';
 import { windowCookie, windowSessionOf } from '#core/auth/window-session.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { DOCS_STYLE, docsPage, type DocumentForPeople } from '#core/surfaces/rest/docs-page.ts';
@@ -30,7 +30,13 @@ export const PAGES: readonly DocumentedPage[] = [
     id: 'open',
     summary: 'Opens the window by a one-time link',
     contentType: 'text/html',
-    refusals: { 400: { when: 'The link was used before or has expired: the page says how to get another', contentType: 'text/html' } },
+    refusals: {
+      400: { when: 'The link was used before or has expired: the page says how to get another', contentType: 'text/html' },
+      429: {
+        when: 'Too many links of this address did not work; `Retry-After` says when the next one is looked at',
+        contentType: 'text/html',
+      },
+    },
   },
   {
     path: '/assets/{file}',
@@ -83,8 +89,11 @@ function answerOpenLink(request: FastifyRequest, reply: FastifyReply, { services
   const { headers, query } = request;
   const isVisit = (headers['sec-fetch-dest'] ?? 'document') === 'document' && headers['sec-purpose'] === undefined;
   const { code } = openQuery.parse(query);
-  const pass = isVisit && isOwnersDoor(request, place) ? services.signIn.openWindow(code) : null;
+  const network = callerNetwork(request, place);
   reply.header('cache-control', 'no-store');
+  const secondsToWait = services.signIn.secondsToWait(network);
+  if (secondsToWait !== null) return sendHtml(reply.code(429).header('retry-after', secondsToWait), homePage('wait'));
+  const pass = isVisit && isOwnersDoor(request, place) ? services.signIn.openWindow(code, network) : null;
   if (pass === null) return sendHtml(reply.code(400), homePage('spent'));
   // A page that goes on, and no redirect: a cookie that is `Strict` goes with what our own page begins, wherever the link stood.
   return sendHtml(reply.header('set-cookie', windowCookie(pass.session, askedOrigin(headers, place))), openedPage(`/#key=${pass.key}`));

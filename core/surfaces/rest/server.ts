@@ -1,6 +1,7 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { createAddressLimit } from '#core/auth/address-limit.ts';
 import { type Place, placeOf, refuseForeign } from '#core/auth/place.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import { tierOf } from '#core/contract/tier.ts';
@@ -87,7 +88,8 @@ export function createRest({ services, ownerSecret, mounts = [], upgrades = [], 
     rateLimit: parts.rateLimit ?? createRateLimit(services.requests, services.now()),
     place: placeOf(services.config, services.config.port),
   };
-  const standing = (): ServerStanding => ({ ...state, headers: () => standingHeaders(state) });
+  const limitAddress = createAddressLimit(services.config.addressLimit, services.now);
+  const standing = (): ServerStanding => ({ ...state, limitAddress, headers: () => standingHeaders(state) });
   const app = fastify({
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
@@ -103,7 +105,7 @@ export function createRest({ services, ownerSecret, mounts = [], upgrades = [], 
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(standingHeaders(state));
-    refuseForeign(request.headers, state.place);
+    refuseForeign(request, state.place);
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, state));
   app.setNotFoundHandler((request, reply) => refuseUnknownPath(request, reply));

@@ -1489,6 +1489,64 @@ class Operations:
             "/api/v1/window/leave",
         )
 
+    def signin_invite(
+        self,
+        *,
+        name: str,
+        hours: int = UNSET,
+    ) -> Any:
+        """Make an invitation.
+
+        Makes a link that opens the window in one browser, once, within some hours. It is shown now and never
+        again. Whoever uses it may do all that the owner may, until the invitation is revoked.
+
+        name: Whom it is for.
+
+        hours: It works for so many hours. Default: 24.
+        """
+        return self._call(
+            "POST",
+            "/api/v1/invitations",
+            body={"name": name, "hours": hours},
+        )
+
+    def signin_invitations(
+        self,
+        *,
+        page: int = UNSET,
+        limit: int = UNSET,
+    ) -> Any:
+        """List invitations.
+
+        Those that can still be used, and those whose browser is let in; the newest first. None shows its
+        link.
+
+        page: Counts from 1, the default.
+
+        limit: Default 30, at most 30; more is lowered to that.
+        """
+        return self._call(
+            "GET",
+            "/api/v1/invitations",
+            query={"page": page, "limit": limit},
+        )
+
+    def signin_revoke(
+        self,
+        *,
+        uuid: str,
+    ) -> Any:
+        """Revoke an invitation.
+
+        Its link works no more, and the browser that it let in is signed out.
+
+        uuid: The `uuid` of the invitation.
+        """
+        return self._call(
+            "DELETE",
+            f"/api/v1/invitations/{self._quoted(uuid)}",
+        )
+
     def account_ping(
         self,
     ) -> Any:

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type CommandLine, openCommandLine } from '#test/surfaces/cli/command.ts';
+import { PROXY_ADDRESS, startFrontProxy } from '#test/surfaces/rest/front-proxy.ts';
+
+const PUBLIC = 'https://comments.example.org';
 
 const LAST_WORD = /\S+$/;
 
@@ -26,6 +29,66 @@ describe('login-code', () => {
       expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/);
       expect([await enter(addresses.base_url, code), await enter(addresses.base_url, code)]).toEqual([303, 400]);
     }
+  });
+});
+
+describe('invitations', () => {
+  it('are made, listed and revoked; each lets one browser in, by its button', async () => {
+    await using cli = openCommandLine({});
+    const before = await cli.run('invitations', 'new', 'Ada', '--json');
+    expect([before.exitCode, before.stderr]).toEqual([0, expect.stringContaining('commentdock serve')]);
+    const { addresses } = await cli.serve();
+    const made = JSON.parse((await cli.run('invitations', 'new', 'Grace', '--hours', '2', '--json')).stdout) as {
+      uuid: string;
+      url: string;
+    };
+    expect(made.url).toMatch(new RegExp(`^${addresses.base_url}/invitation\\?code=`));
+    const press = async (code: string): Promise<number> =>
+      (await fetch(`${addresses.base_url}/invitation`, { method: 'POST', body: new URLSearchParams({ code }) })).status;
+    const codes = [made.url, (JSON.parse(before.stdout) as { url: string }).url].map((url) => url.replace(/^.*code=/, ''));
+    expect([await press(codes[0] ?? ''), await press(codes[0] ?? '')]).toEqual([200, 400]);
+    expect((await cli.run('invitations', 'list')).stdout).toMatch(new RegExp(`${made.uuid} +Grace`));
+    expect((await cli.run('invitations', 'revoke', made.uuid)).stdout.trim()).toBe('Done.');
+    expect((await cli.run('invitations', 'revoke', made.uuid)).exitCode).toBe(2);
+    expect([await press(codes[1] ?? ''), await press('')]).toEqual([200, 400]);
+  });
+});
+
+describe('a service that others reach', () => {
+  it.each<Record<string, string>>([{ COMMENTDOCK_HOST: '192.0.2.1' }, { COMMENTDOCK_PUBLIC_URL: 'http://comments.example.org' }])(
+    'does not start by mistake: %j',
+    async (env) => {
+      await using cli = openCommandLine(env);
+      const { exitCode, stderr } = await cli.run('serve');
+      expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^INVALID_REQUEST: COMMENTDOCK_(HOST|PUBLIC_URL) is /)]);
+    },
+  );
+
+  it('follows its public address through a proxy: links, cookies, realtime, challenges', async () => {
+    await using cli = openCommandLine({
+      COMMENTDOCK_PUBLIC_URL: PUBLIC,
+      COMMENTDOCK_TRUSTED_PROXIES: PROXY_ADDRESS,
+      COMMENTDOCK_ADDRESS_LIMIT: '30',
+    });
+    const { addresses } = await cli.serve();
+    await using proxy = await startFrontProxy(Number(new URL(addresses.base_url).port));
+    const [host, from] = [new URL(PUBLIC).host, '127.0.0.3'];
+    const { url } = JSON.parse((await cli.run('invitations', 'new', 'Ada', '--json')).stdout) as { url: string };
+    const [address = '', code = ''] = url.split('?code=');
+    expect(address).toBe(`${PUBLIC}/invitation`);
+    const accepted = await proxy.ask(from, 'POST', '/invitation', { host, origin: PUBLIC }, { code });
+    const cookie = (accepted.headers['set-cookie']?.[0] ?? '').replace(/;.*$/, '');
+    expect(cookie).toMatch(/^__Host-commentdock_window_443=/);
+    const pass = { host, cookie, 'x-commentdock-window': /#key=([\w-]+)"/.exec(accepted.text)?.[1] ?? '' };
+    expect((await proxy.ask(from, 'GET', '/api/v1/assistants/setup', pass)).json['http_url']).toBe(`${PUBLIC}/mcp`);
+    expect((await proxy.ask(from, 'GET', '/openapi.json', { host })).json['servers']).toEqual([{ url: PUBLIC }]);
+    const mcp = await proxy.ask(from, 'POST', '/mcp', { host }, {});
+    expect(mcp.headers['www-authenticate']).toContain(`authorization_server="${PUBLIC}/.well-known/oauth-authorization-server"`);
+    const realtime = (headers: Record<string, string>) => proxy.upgrade(from, '/connection/websocket', headers);
+    expect([await realtime({ host, origin: PUBLIC }), await realtime({ host, origin: 'https://evil.example' })]).toEqual([101, 403]);
+    let status = 0;
+    for (let n = 0; n < 31 && status !== 429; n += 1) status = await realtime({ host, origin: PUBLIC });
+    expect([status, (await proxy.ask('127.0.0.4', 'GET', '/health', { host })).status]).toEqual([429, 200]);
   });
 });
 

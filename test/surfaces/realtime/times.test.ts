@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { OWNER_HERE } from '#core/operations/context.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { REALTIME_TIMES } from '#core/surfaces/realtime/limits.ts';
+import { contextOf } from '#test/operations/fake-services.ts';
 import { EXPORTS, startRealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
 
 /** Of a client that speaks no WebSocket beyond it. */
@@ -100,6 +103,20 @@ describe('the times', () => {
     expect(await client.ask('connect', { token: await service.token(uuid) })).toHaveProperty('connect');
     tokens.remove(uuid);
     expect(await client.closed).toEqual({ code: 3500, reason: 'invalid token' });
+  });
+
+  it('a connection of a window whose invitation is revoked ends with its next ping', async () => {
+    await using service = await startRealtimeService({ pingMs: 60 });
+    const { services } = service;
+    const { record, secret } = services.signIn.invitations.make('Ada', 60_000);
+    const pass = services.signIn.invitations.accept(secret, 'here');
+    const context = contextOf(services, { ...OWNER_HERE, ...(pass === null ? {} : { window: pass }) });
+    const { token } = (await operationNamed('realtime.token').run({}, context)) as { token: string };
+    const client = await service.open();
+    expect(await client.ask('connect', { token })).toHaveProperty('connect');
+    services.signIn.invitations.revoke(record.uuid);
+    expect(await client.closed).toEqual({ code: 3500, reason: 'invalid token' });
+    expect(await (await service.open()).ask('connect', { token })).not.toHaveProperty('connect');
   });
 
   it('a shutdown is told with 3001', async () => {

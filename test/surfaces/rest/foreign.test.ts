@@ -73,7 +73,9 @@ describe('our own Host and Origin', () => {
   });
 
   it('follows the host of the settings', () => {
-    const hosts = (host: string, port: number) => [...placeOf({ host, publicUrl: null, allowedHosts: null }, port).localHosts];
+    const hosts = (host: string, port: number) => [
+      ...placeOf({ host, publicUrl: null, allowedHosts: null, trustedProxies: null }, port).localHosts,
+    ];
     expect(hosts('192.168.1.5', 4780)).toContain('192.168.1.5:4780');
     expect(hosts('fe80::1', 80)).toEqual(expect.arrayContaining(['[fe80::1]:80', '[fe80::1]', 'localhost']));
   });

@@ -62,7 +62,7 @@ describe('a service with a public address', () => {
   it('opens its window there by both halves, the cookie over TLS alone', async () => {
     const opened = await open(newCode(), { host: HOST });
     expect(opened.headers['set-cookie']?.[0]).toMatch(
-      /^commentdock_window_443=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000; Secure$/,
+      /^__Host-commentdock_window_443=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000; Secure$/,
     );
     const pass = halves(opened);
     const asked = (headers: Headers) => send(room.port, 'POST', '/api/public/auth/socket', headers);
@@ -105,7 +105,7 @@ describe('a service with a public address', () => {
     const place = { host: HOST, origin: PUBLIC };
     expect((await room.get('/.well-known/oauth-authorization-server', { host: HOST })).json).toMatchObject({ issuer: PUBLIC });
     const signedIn = await room.post('/login', { code: newCode() }, place);
-    expect(signedIn.headers['set-cookie']?.[0]).toMatch(/; SameSite=Lax; Max-Age=43200; Secure$/);
+    expect(signedIn.headers['set-cookie']?.[0]).toMatch(/^__Host-commentdock_session_443=.*; SameSite=Lax; Max-Age=43200; Secure$/);
     const { cookie } = halves(signedIn);
     const pkce = newPkce();
     const page = await room.get(`/oauth/authorize?${queryOf({ code_challenge: pkce.challenge, resource: `${PUBLIC}/mcp` })}`, {

@@ -340,6 +340,35 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     await expect.poll(() => page.evaluate('asked.at(-1)')).toEqual({ type: 'enter' });
   });
 
+  it('invites somebody, whose browser is signed out when that is taken back', async () => {
+    await using opened = await openWindow(browser, service);
+    const { page } = opened;
+    // As a service with a public address tells it.
+    await page.route('**/api/v1/service', async (route) => {
+      const response = await route.fetch();
+      const told = (await response.json()) as { settings: { variable: string }[] };
+      const settings = told.settings.map((one) => (one.variable === 'COMMENTDOCK_PUBLIC_URL' ? { ...one, is_set: true } : one));
+      await route.fulfill({ response, json: { ...told, settings } });
+    });
+    await visit(page, 'Settings');
+    const panel = page.getByRole('region', { name: 'Invitations' });
+    await panel.getByRole('textbox', { name: 'For whom' }).fill('Ada');
+    await panel.getByRole('button', { name: 'Make a link' }).click();
+    const link = await panel.getByText(/\/invitation\?code=/).textContent();
+    await look(page, 'settings-invitations');
+    await using guest = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' });
+    const theirs = await guest.newPage();
+    await theirs.goto(link ?? '');
+    await theirs.getByRole('button', { name: 'Open Commentdock' }).click();
+    await theirs.getByRole('heading', { name: 'What would you like to export?' }).waitFor();
+    await panel.getByRole('button', { name: 'Revoke Ada' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await panel.getByText('Ada', { exact: true }).waitFor({ state: 'hidden' });
+    expect(await panel.getByText(/\/invitation\?code=/).count()).toBe(0);
+    await theirs.reload();
+    await theirs.getByText('commentdock gui').waitFor();
+  });
+
   it('signs its window out', async () => {
     await using opened = await reopenWindow(browser, service);
     const { page } = opened;

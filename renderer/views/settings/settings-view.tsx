@@ -13,6 +13,7 @@ import { chooseLanguage } from '#renderer/shell/language.ts';
 import { chooseTheme, THEMES, useTheme } from '#renderer/shell/theme.ts';
 import { DesktopSettings } from '#renderer/views/settings/desktop-settings.tsx';
 import { Environment } from '#renderer/views/settings/environment.tsx';
+import { Invitations } from '#renderer/views/settings/invitations.tsx';
 import { PlatformPacks } from '#renderer/views/packs/platform-packs.tsx';
 import { PlanSettings } from '#renderer/views/settings/plan-settings.tsx';
 
@@ -30,6 +31,7 @@ export function SettingsView() {
       <WeeklyCheck />
       <PlatformPacks />
       {desktop() !== null && <DesktopSettings />}
+      <Invitations />
       <Environment />
       {/* The app lets its own window in again by itself. */}
       {desktop() === null && <ThisWindow />}

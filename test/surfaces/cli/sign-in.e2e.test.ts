@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { type CommandLine, openCommandLine } from '#test/surfaces/cli/command.ts';
 import { PROXY_ADDRESS, startFrontProxy } from '#test/surfaces/rest/front-proxy.ts';
 
@@ -69,8 +70,15 @@ describe('a service that others reach', () => {
       COMMENTDOCK_PUBLIC_URL: PUBLIC,
       COMMENTDOCK_TRUSTED_PROXIES: PROXY_ADDRESS,
       COMMENTDOCK_ADDRESS_LIMIT: '30',
+      COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1',
     });
     const { addresses } = await cli.serve();
+    await using inbox = await startWebhookInbox();
+    await cli.run('webhooks', 'add', inbox.url, '--events', 'export.finished', '--signing-secret', 'a secret of letters and digits');
+    await cli.run('export', 'https://store.steampowered.com/app/10/', '--sandbox');
+    await expect
+      .poll(() => JSON.stringify(inbox.deliveries.map(({ body }) => body)), { timeout: 30_000 })
+      .toContain(`"download_url":"${PUBLIC}/exports/`);
     await using proxy = await startFrontProxy(Number(new URL(addresses.base_url).port));
     const [host, from] = [new URL(PUBLIC).host, '127.0.0.3'];
     const { url } = JSON.parse((await cli.run('invitations', 'new', 'Ada', '--json')).stdout) as { url: string };

@@ -112,6 +112,8 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
       'schedules',
       'sentiment',
       'service',
+      // SQL of the queue that a team's store adds to.
+      'team',
       'webhooks',
     ],
   },

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { asCommentdockError, CommentdockError, JOB_ERROR_CODES, type JobErrorCode } from '#core/contract/error.ts';
 import type { JobFile, JobRecord, NewJob } from '#core/contract/job-record.ts';
 import { isTerminal, type JobStatus, mayBecome } from '#core/contract/job.ts';
@@ -50,7 +49,6 @@ export class Engine implements EnginePort {
   readonly #closing = new AbortController();
   #isPaused = false;
   #pausing: Promise<void> = Promise.resolve();
-  #resumed = Promise.withResolvers<void>();
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
@@ -75,7 +73,6 @@ export class Engine implements EnginePort {
       chances: this.#chances,
       news: this.#news,
       run: (job) => this.#run(job),
-      untilResumed: (signal) => this.#untilResumed(signal),
     });
   }
 
@@ -92,6 +89,7 @@ export class Engine implements EnginePort {
   async pause(): Promise<void> {
     const samples = this.#parts.store.jobs.byStatus('progress').filter(({ sandbox }) => sandbox);
     this.#isPaused = true;
+    this.turns.pause();
     this.#pausing = this.#running.end(PAUSED, new Set(samples.map(({ guid }) => guid)));
     await this.#pausing;
   }
@@ -101,8 +99,7 @@ export class Engine implements EnginePort {
     // What is still ending could not be started.
     await this.#pausing;
     this.#isPaused = false;
-    this.#resumed.resolve();
-    this.#resumed = Promise.withResolvers<void>();
+    this.turns.goOn();
     this.#goOn();
   }
 
@@ -228,10 +225,6 @@ export class Engine implements EnginePort {
     await this.#parts.writing.close();
     await this.#parts.network.close();
     this.#parts.store.close();
-  }
-
-  async #untilResumed(signal: AbortSignal): Promise<void> {
-    while (this.#isPaused && !signal.aborted) await Promise.race([this.#resumed.promise, aborted(signal)]);
   }
 
   /** What was interrupted, then what waits. */
@@ -397,10 +390,6 @@ export class Engine implements EnginePort {
     if (mayBecome(job.status, to)) return job;
     throw new CommentdockError('INVALID_REQUEST', `The export is in state "${job.status}" and cannot be ${verb}.`);
   }
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort');
 }
 
 /** Whoever asked for it hears how it went; what matters here is that it is over. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { DatabaseAway, TurnLost } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { wait } from '#core/engine/backoff.ts';
@@ -21,8 +22,6 @@ interface TurnParts {
   readonly news: JobNews;
   now(): number;
   run(job: JobRecord): void;
-  /** Resolves once no pause holds exports. */
-  untilResumed(signal: AbortSignal): Promise<void>;
 }
 
 /** Changes after which whoever runs the export has nothing left to write to. */
@@ -38,6 +37,8 @@ export function isOutOfHands(error: unknown): boolean {
 /** Exports of a store that several machines share: this one runs those that it is given. */
 export class Turns {
   readonly #parts: TurnParts;
+  /** Null: nothing is paused. */
+  #resumed: PromiseWithResolvers<void> | null = null;
 
   constructor(parts: TurnParts) {
     this.#parts = parts;
@@ -61,6 +62,16 @@ export class Turns {
     }
   }
 
+  /** Turns that are taken from now on wait until `goOn`. */
+  pause(): void {
+    this.#resumed ??= Promise.withResolvers<void>();
+  }
+
+  goOn(): void {
+    this.#resumed?.resolve();
+    this.#resumed = null;
+  }
+
   /** Whether there is something to run of it, still or again. */
   async isOpen(guid: string): Promise<boolean> {
     const job = this.#parts.store.jobs.find(guid);
@@ -76,8 +87,8 @@ export class Turns {
   }
 
   async #runOnce(job: JobRecord, signal: AbortSignal): Promise<void> {
-    const { running, chances, now, run, untilResumed } = this.#parts;
-    await untilResumed(signal);
+    const { running, chances, now, run } = this.#parts;
+    while (this.#resumed !== null && !signal.aborted) await Promise.race([this.#resumed.promise, once(signal, 'abort')]);
     const heldBackMs = chances.heldBackMs(job.guid, now());
     if (heldBackMs > 0) await wait(heldBackMs, signal);
     signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import type { InvitationRecord, InvitationStore } from '#core/auth/ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 
 interface InvitationRow {
   uuid: string;

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Config } from '#core/config/config.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import { Engine } from '#core/engine/engine.ts';
 import { PlatformChecks } from '#core/engine/platform-check.ts';
@@ -8,7 +9,7 @@ import { PacksInUse } from '#core/packs/packs-in-use.ts';
 import { packBehindRejection } from '#core/packs/pack-platform.ts';
 import { loadPlatform } from '#core/platforms/registry.ts';
 import { storePlace } from '#core/store/place.ts';
-import { openEngineStore, openScratchStore } from '#core/store/store.ts';
+import { type EngineSide, openEngineStore, openScratchStore } from '#core/store/store.ts';
 import { accountLogin } from '#core/threads/account-login.ts';
 import { shelfOf } from '#core/threads/known-platforms.ts';
 import { sendNews } from '#core/threads/calls.ts';
@@ -20,9 +21,10 @@ import { createGarbageCollection } from '#core/threads/garbage-collection.ts';
 import { openPageWatch } from '#core/threads/page-watch.ts';
 import { savedPasses } from '#core/threads/saved-passes.ts';
 import { savedRoutes } from '#core/threads/saved-routes.ts';
+import type { TeamEngine } from '#core/threads/team-engine.ts';
 import { sentimentJudges } from '#core/threads/sentiment-judges.ts';
 import { answerPort, methodsOf } from '#core/threads/thread-port.ts';
-import { startWriting } from '#core/threads/writing-client.ts';
+import { startWriting, type WritingThread } from '#core/threads/writing-client.ts';
 import { sealingWithKey } from '#core/vault/sealing.ts';
 import { vaultWithKey } from '#core/vault/vault.ts';
 
@@ -59,12 +61,30 @@ async function main(): Promise<void> {
     now: Date.now,
   } satisfies Omit<EngineParts, 'store'>;
   const engine = new Engine({ ...parts, store, sealing: sealingWithKey(vaultKey) });
-  const { databaseUrl } = config;
-  const team =
-    databaseUrl === null ? null : await (await import('#core/threads/team-engine.ts')).joinTeam(engine, { ...config, databaseUrl });
+  const team = await teamOf(engine, config);
   const checks = new PlatformChecks({ ...parts, learnt: store.learnt, openScratch: openScratchStore });
   engine.subscribe((change) => sendNews(port, change));
-  answerPort<EngineCalls>(port, {
+  answerPort<EngineCalls>(port, callsOf({ engine, checks, store, writing, team }));
+}
+
+/** Nothing of it is loaded where there is no team. */
+async function teamOf(engine: Engine, config: Config): Promise<TeamEngine | null> {
+  const { databaseUrl } = config;
+  if (databaseUrl === null) return null;
+  const { joinTeam } = await import('#core/threads/team-engine.ts');
+  return joinTeam(engine, { ...config, databaseUrl });
+}
+
+interface Answering {
+  readonly engine: Engine;
+  readonly checks: PlatformChecks;
+  readonly store: EngineSide;
+  readonly writing: WritingThread;
+  readonly team: TeamEngine | null;
+}
+
+function callsOf({ engine, checks, store, writing, team }: Answering): EngineCalls {
+  return {
     ...methodsOf(engine, ENGINE_METHODS),
     ...methodsOf(checks, CHECK_METHODS),
     async create(jobs) {
@@ -90,7 +110,7 @@ async function main(): Promise<void> {
       await team?.close();
       await engine.close();
     },
-  });
+  };
 }
 
 /** A promise that the code of a pack lets fail without anybody waiting for it ends no thread: its page does not come, or comes without it. */

@@ -14,7 +14,7 @@ export interface WriteCall extends Omit<WriteRequest, 'signal'> {
   readonly cancelled: SharedArrayBuffer;
 }
 
-interface WritingThread extends WritingPort {
+export interface WritingThread extends WritingPort {
   /** Puts files, and one workbook of several exports, into an archive. @throws as `DatasetPort.pack` */
   pack(request: PackRequest): Promise<void>;
 }

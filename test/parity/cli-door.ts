@@ -75,7 +75,7 @@ function outcomeOf(stdout: string, exitCode: number, savesTo: string | null): Ou
 }
 
 /** The command line in this process, with what it prints. What a person does at a screen is not part of it. */
-export function hostOf({ client }: House, print: (text: string) => void): CliHost {
+export function hostOf({ client }: Pick<House, 'client'>, print: (text: string) => void): CliHost {
   const ignore = (): void => undefined;
   const elsewhere = (): Promise<never> => Promise.reject(new Error('not part of this test'));
   const host = {

@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { readRunFile } from '#core/config/run-file.ts';
+import { runCommandLine } from '#core/surfaces/cli/program.ts';
+import { createRemoteClient } from '#core/surfaces/cli/remote-client.ts';
+import { hostOf } from '#test/parity/cli-door.ts';
 import type { ExportedRow, Outcome } from '#test/recordings/compare.ts';
 import type { Door } from '#test/recordings/door.ts';
-
-/** The program's entry. */
-export const CLI_FILE = fileURLToPath(new URL('../../core/main.js', import.meta.url));
+import { PROGRAM, startRecordedService } from '#test/recordings/service.ts';
 
 /** Options that have a flag of their own; all others go through `--options`. */
 const FLAGS: Readonly<Record<string, (value: unknown) => string[]>> = {
@@ -31,22 +32,40 @@ const resultSchema = z.union([
   z.object({ status_code: z.int(), error_code: z.string(), detail: z.string() }),
 ]);
 
-/** Runs a process of its own for every export, each on a fresh data folder. */
+/**
+ * Runs `export` in a process of its own, on a fresh data folder, for the first case of each platform. All others take the same command line in
+ * this process, beside a service that stays: most of what a process costs is its start.
+ */
 export async function openCliDoor(env: Readonly<Record<string, string>>): Promise<Door> {
   const root = await mkdtemp(join(tmpdir(), 'commentdock-cli-'));
+  let beside: ReturnType<typeof startRecordedService> | null = null;
   let exports = 0;
   return {
     name: 'cli',
-    async export({ url, options, timeoutMs }) {
+    async export({ url, options, isFirst = false, timeoutMs }) {
       exports += 1;
       const folder = join(root, String(exports));
       const args = ['export', url, '--format', 'json', '--out', join(folder, 'out'), '--json', ...argumentsFor(options)];
+      if (!isFirst) return runBeside((await (beside ??= startRecordedService(env))).dataDir, args, timeoutMs);
       const ownEnv = { ...process.env, ...env, COMMENTDOCK_DATA_DIR: join(folder, 'data'), COMMENTDOCK_VAULT: 'file' };
       const { exitCode, stdout, stderr } = await runCli(args, ownEnv, timeoutMs);
       return outcomeOf(exitCode, stdout, stderr);
     },
-    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true, maxRetries: 10 }),
+    async [Symbol.asyncDispose]() {
+      await (await beside)?.[Symbol.asyncDispose]();
+      await rm(root, { recursive: true, force: true, maxRetries: 10 });
+    },
   };
+}
+
+/** As the command does where a service runs on its data folder. After `timeoutMs` it is stopped, as by Ctrl+C. */
+async function runBeside(dataDir: string, args: readonly string[], timeoutMs: number): Promise<Outcome> {
+  const run = readRunFile(dataDir);
+  if (run === null) throw new Error('the service beside the command is gone');
+  let stdout = '';
+  const host = hostOf({ client: createRemoteClient(run, AbortSignal.any([])) }, (text) => (stdout += text));
+  const exitCode = await runCommandLine(args, { ...host, signal: AbortSignal.timeout(timeoutMs) });
+  return outcomeOf(exitCode, stdout, '');
 }
 
 /** Runs one command line to its end, or kills it after `timeoutMs` (exit code null). */
@@ -55,7 +74,7 @@ export async function runCli(
   env: NodeJS.ProcessEnv,
   timeoutMs: number,
 ): Promise<{ exitCode: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [CLI_FILE, ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: timeoutMs,

@@ -7,6 +7,8 @@ export interface Door extends AsyncDisposable {
   export(request: {
     readonly url: string;
     readonly options: Readonly<Record<string, unknown>>;
+    /** True for the first case of its platform. Left out: it is none. */
+    readonly isFirst?: boolean;
     readonly timeoutMs: number;
   }): Promise<Outcome>;
 }

@@ -28,7 +28,7 @@ const OPENERS: Readonly<Record<DoorName, (env: Readonly<Record<string, string>>)
   engine: openEngineDoor,
 };
 
-/** So many replay their share of the cases side by side: the CLI starts a process for each. */
+/** So many replay their share of the cases side by side: the CLI starts a process for the first case of each platform. */
 const LANES: Readonly<Record<DoorName, number>> = { cli: 2, rest: 1, engine: 1 };
 
 interface Verdict {
@@ -63,9 +63,15 @@ async function replay(wanted: readonly string[], doors: readonly DoorName[], fro
     return 1;
   }
   const width = Math.max(...all.map(({ name }) => name.length));
+  const firsts = new Set(
+    Map.groupBy(cases, ({ platform }) => platform)
+      .values()
+      .map(([first]) => first),
+  );
   const shares = doors.flatMap((door) => sharesOf(cases, LANES[door]).map((share) => ({ door, share })));
-  const replayed = await Promise.all(shares.map(({ door, share }) => replayThrough(door, share, (verdict) => print(verdict, width))));
-  const verdicts = [...replayed.flat(), ...(await replayPages(pages, (verdict) => print(verdict, width)))];
+  const tell = (verdict: Verdict): void => print(verdict, width);
+  const replayed = await Promise.all(shares.map(({ door, share }) => replayThrough(door, share, firsts, tell)));
+  const verdicts = [...replayed.flat(), ...(await replayPages(pages, tell))];
   const failed = verdicts.filter(({ wrong }) => wrong.length > 0);
   if (failed.length > 0) process.stdout.write('\nFailed:\n');
   for (const verdict of failed) print(verdict, width);
@@ -81,7 +87,12 @@ function sharesOf(cases: readonly RecordedCase[], lanes: number): readonly (read
 }
 
 /** One door lives in one world, whose content becomes that of each case in turn. */
-async function replayThrough(name: DoorName, cases: readonly RecordedCase[], tell: (verdict: Verdict) => void): Promise<Verdict[]> {
+async function replayThrough(
+  name: DoorName,
+  cases: readonly RecordedCase[],
+  firsts: ReadonlySet<RecordedCase | undefined>,
+  tell: (verdict: Verdict) => void,
+): Promise<Verdict[]> {
   await using world = await startWorld();
   await using ground = await prepareBrowsers(world);
   await using door = await OPENERS[name](ground.env);
@@ -89,7 +100,7 @@ async function replayThrough(name: DoorName, cases: readonly RecordedCase[], tel
   for (const recorded of cases) {
     world.replace({ cases: [recorded.folder] });
     const startMs = performance.now();
-    const { got, wrong, skipped } = await judge(door, recorded, ground);
+    const { got, wrong, skipped } = await judge(door, recorded, ground, firsts);
     const unanswered = world.requests
       .filter(({ answeredBy }) => answeredBy === 'nobody')
       .map(({ method, url }) => `not recorded: ${method} ${url.slice(0, 200)}`);
@@ -128,9 +139,16 @@ async function replayPages(pages: readonly RecordedCase[], tell: (verdict: Verdi
   return verdicts;
 }
 
-async function judge(door: Door, { expected }: RecordedCase, ground: BrowserGround): Promise<Pick<Verdict, 'got' | 'wrong' | 'skipped'>> {
+async function judge(
+  door: Door,
+  recorded: RecordedCase,
+  ground: BrowserGround,
+  firsts: ReadonlySet<RecordedCase | undefined>,
+): Promise<Pick<Verdict, 'got' | 'wrong' | 'skipped'>> {
+  const { expected } = recorded;
   try {
-    const outcome = await door.export({ url: expected.url, options: expected.options, timeoutMs: CASE_TIMEOUT_MS });
+    const isFirst = firsts.has(recorded);
+    const outcome = await door.export({ url: expected.url, options: expected.options, isFirst, timeoutMs: CASE_TIMEOUT_MS });
     const skipped = ground.skips(outcome);
     return { got: String(outcome.rows.length), wrong: skipped === null ? differences(outcome, expected) : [], skipped };
   } catch (error) {

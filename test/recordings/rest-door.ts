@@ -1,21 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { CLI_FILE, runCli } from '#test/recordings/cli-door.ts';
+import { runCli } from '#test/recordings/cli-door.ts';
 import type { ExportedRow, Outcome } from '#test/recordings/compare.ts';
 import type { Door } from '#test/recordings/door.ts';
+import { START_TIMEOUT_MS, startRecordedService } from '#test/recordings/service.ts';
 
 const POLL_EVERY_MS = 25;
-const START_TIMEOUT_MS = 120_000;
-const QUIT_TIMEOUT_MS = 10_000;
 const TOKEN = /[A-Za-z0-9]{120}/;
 
-const readySchema = z.object({ base_url: z.string() });
 const createdSchema = z.object({ guid: z.string() });
 const refusedSchema = z.object({ error_code: z.string(), detail: z.string() });
 const jobSchema = z.object({
@@ -34,38 +26,19 @@ interface Service {
 
 /** Starts the service in the world that `env` describes, with a data folder of its own, and exports through its REST API. */
 export async function openRestDoor(env: Readonly<Record<string, string>>): Promise<Door> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'commentdock-rest-'));
-  const ownEnv = {
-    ...process.env,
-    ...env,
-    COMMENTDOCK_DATA_DIR: dataDir,
-    COMMENTDOCK_PORT: '0',
-    COMMENTDOCK_LIMITS: 'off',
-    COMMENTDOCK_VAULT: 'file',
-  };
-  const child = spawn(process.execPath, [CLI_FILE, 'serve', '--json'], { env: ownEnv, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  const close = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    const hasEnded = await Promise.race([ended.then(() => true), delay(QUIT_TIMEOUT_MS, false, { ref: false })]);
-    if (!hasEnded) child.kill('SIGKILL');
-    await ended;
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
-  };
+  const running = await startRecordedService(env);
   try {
-    const line = await Promise.race([
-      once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text)),
-      ended.then(() => Promise.reject(new Error('the service ended before it was ready'))),
-      delay(START_TIMEOUT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('the service was not ready in time'))),
-    ]);
-    const { base_url: baseUrl } = readySchema.parse(JSON.parse(line));
-    const printed = await runCli(['token'], ownEnv, START_TIMEOUT_MS);
+    const printed = await runCli(['token'], running.env, START_TIMEOUT_MS);
     const token = TOKEN.exec(printed.stdout)?.[0];
     if (token === undefined) throw new Error(`no token was printed: ${printed.stdout} ${printed.stderr}`);
-    const service = { baseUrl, token };
-    return { name: 'rest', export: (request) => exportOverRest(service, request), [Symbol.asyncDispose]: close };
+    const service = { baseUrl: running.baseUrl, token };
+    return {
+      name: 'rest',
+      export: (request) => exportOverRest(service, request),
+      [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
+    };
   } catch (error) {
-    await close();
+    await running[Symbol.asyncDispose]();
     throw error;
   }
 }

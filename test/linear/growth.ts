@@ -50,10 +50,13 @@ export function isBad({ smallMs, largeMs }: Growth): boolean {
 /** Best of up to five runs, in processor time; null where that says nothing. */
 async function growthAt({ prepare }: Work, size: number): Promise<Growth | null> {
   const large = prepare(size * FACTOR);
-  let largeMs = await warmMs(large);
+  const firstMs = await processorMs(large);
+  // No later run takes longer than the first.
+  if (firstMs < MEANT_MS) return null;
+  let largeMs = await warmMs(large, firstMs);
   if (largeMs < MEANT_MS) return null;
   const small = prepare(size);
-  let smallMs = await warmMs(small);
+  let smallMs = await warmMs(small, await processorMs(small));
   let spentMs = largeMs;
   for (let run = 1; run < MOST_RUNS && largeMs / smallMs > PLAINLY_LINEAR && spentMs < PATIENCE_MS; run += 1) {
     const again = await processorMs(large);
@@ -65,8 +68,7 @@ async function growthAt({ prepare }: Work, size: number): Promise<Growth | null>
 }
 
 /** The first run makes what the others use, and compiles it: it counts only where it takes so long that this is nothing beside it. */
-async function warmMs(run: () => unknown): Promise<number> {
-  const firstMs = await processorMs(run);
+async function warmMs(run: () => unknown, firstMs: number): Promise<number> {
   return firstMs > PATIENCE_MS ? firstMs : processorMs(run);
 }
 

@@ -10,6 +10,8 @@ import { openPage, type PageSettings, type TestPage } from '#test/network/page.t
 const REFUSED = { code: 'NETWORK', message: expect.stringContaining('an address where exports do not go') };
 
 let place: BrowserWorld;
+/** Its browser is that of all that have no settings of their own. */
+let shared: TestPage;
 /** Whoever connects to it went too far. */
 let canary: Server;
 let connections = 0;
@@ -52,6 +54,7 @@ beforeAll(async () => {
       return url.hostname.endsWith('.example') ? { body: `<p>${url.href}</p>` } : null;
     },
   ]);
+  shared = await closed({ config: {} });
 }, BROWSER_TEST_MS);
 beforeEach(() => {
   connections = 0;
@@ -59,11 +62,13 @@ beforeEach(() => {
 });
 afterAll(async () => {
   canary?.close();
+  await shared?.[Symbol.asyncDispose]();
   await place?.[Symbol.asyncDispose]();
 });
 
 function closed(settings: PageSettings = {}): Promise<TestPage> {
   const platform = { hosts: ['.site.example'], ...settings.platform };
+  if (settings.config === undefined) return openPage({ ...settings, platform, network: shared.network });
   return openPage({ ...settings, platform, config: { ...place.config, allowedInnerHosts: null, ...settings.config } });
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { own, ownFolder } from '#test/own.ts';
-import { type Api, apiOf, endProgram, type Program, startProgram } from '#test/threads/program.ts';
+import { type Api, apiOf, endedAs, endProgram, type Program, startProgram } from '#test/threads/program.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 
@@ -44,12 +44,6 @@ function breaking(thread: string, more: Readonly<Record<string, string>> = {}): 
 
 const ONCE = { BREAK_ONCE: '1' };
 
-async function until(ask: Api, guid: unknown, status: string): Promise<Record<string, unknown>> {
-  let job: Record<string, unknown> = {};
-  await expect.poll(async () => (job = (await ask('GET', `/api/v3/job/${String(guid)}`)).body)['status']).toBe(status);
-  return job;
-}
-
 /** An export whose second page hangs, once its first one is stored. */
 async function halfDone(ask: Api): Promise<unknown> {
   const { body } = await ask('POST', '/api/v3/job', { url: REVIEWS_URL });
@@ -71,7 +65,7 @@ describe('an engine thread that breaks down', () => {
     breakNow();
     const asked = Array.from({ length: 20 }, () => ask('POST', '/api/v3/job', { url: 'https://store.steampowered.com/app/20/' }));
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 201));
-    expect(await until(ask, guid, 'done')).toMatchObject({ total_exported: 350, retry: 0, error: null });
+    expect(await endedAs('done', ask, guid)).toMatchObject({ total_exported: 350, retry: 0, error: null });
     expect(existsSync(trigger())).toBe(false);
     expect(program.said()).toMatch(/The engine broke down: broken by the test\. It is started again, and what ran goes on/);
     expect(world.requests.filter(({ url }) => url.includes('/10?') && FIRST_PAGE.test(url))).toHaveLength(1);
@@ -94,7 +88,7 @@ describe('an engine thread that breaks down', () => {
     expect((await ask('DELETE', `/api/v3/job/${String(removed)}`)).status).toBeLessThan(300);
     expect(world.count()).toBe(asked);
     expect((await ask('POST', '/api/v1/resume')).status).toBeLessThan(300);
-    expect(await until(ask, guid, 'done')).toMatchObject({ total_exported: 350 });
+    expect(await endedAs('done', ask, guid)).toMatchObject({ total_exported: 350 });
   });
 
   it('ends the service with a clear word where none comes up any more, and the export goes on at the next start', async () => {
@@ -108,7 +102,7 @@ describe('an engine thread that breaks down', () => {
     expect(existsSync(join(dataDir(), 'run.json'))).toBe(false);
     world.clearFaults();
     const again = await apiOf(start(['serve', '--json'], {}), dataDir());
-    expect(await until(again, guid, 'done')).toMatchObject({ total_exported: 350, retry: 0 });
+    expect(await endedAs('done', again, guid)).toMatchObject({ total_exported: 350, retry: 0 });
     expect(firstPages()).toBe(1);
   });
 
@@ -139,13 +133,13 @@ describe('a writing thread that breaks down', () => {
     const ask = await apiOf(start(['serve', '--json'], breaking('writing')), dataDir());
     world.replace({ simulators: [steamSimulator({ reviews: 20_000, pageSize: 5_000 })] });
     const { body } = await ask('POST', '/api/v3/job', { url: REVIEWS_URL });
-    const failed = await until(ask, body['guid'], 'error');
+    const failed = await endedAs('error', ask, body['guid']);
     expect(failed).toMatchObject({ error_code: 'INTERNAL', download_link: null });
     expect(failed['error']).toMatch(/A part of Commentdock \(writing\) broke down: broken by the test/);
     const asked = world.count();
     rmSync(trigger());
     expect((await ask('PATCH', `/api/v3/job/${String(body['guid'])}/retry`)).status).toBe(200);
-    expect(await until(ask, body['guid'], 'done')).toMatchObject({ error: null });
+    expect(await endedAs('done', ask, body['guid'])).toMatchObject({ error: null });
     expect(world.count()).toBe(asked);
   });
 });
@@ -158,7 +152,7 @@ describe('a thread that answers questions and breaks down', () => {
     const ask = await apiOf(start(['serve', '--json'], breaking(thread)), dataDir());
     world.replace({ simulators: [steamSimulator({ reviews: 20_000, pageSize: 5_000 })] });
     const { body } = await ask('POST', '/api/v3/job', { url: REVIEWS_URL });
-    const { guid } = await until(ask, body['guid'], 'done');
+    const { guid } = await endedAs('done', ask, body['guid']);
     breakNow();
     const broken = await ask(method, `/api/v1/exports/${String(guid)}/${question}`, input);
     expect(broken).toMatchObject({ status: 500, body: { error_code: 'INTERNAL' } });
@@ -172,11 +166,11 @@ describe('a thread that answers questions and breaks down', () => {
     breakNow();
     const ask = await apiOf(start(['serve', '--json'], breaking('analyzer')), dataDir());
     const { body } = await ask('POST', '/api/v3/job', { url: REVIEWS_URL, options: { filter: { sentiment: true } } });
-    const done = await until(ask, body['guid'], 'done');
+    const done = await endedAs('done', ask, body['guid']);
     expect(JSON.stringify(done['completeness'])).toMatch(/broken by the test/);
     rmSync(trigger());
     expect((await ask('GET', '/health')).status).toBe(200);
     const again = await ask('POST', '/api/v3/job', { url: REVIEWS_URL, options: { filter: { sentiment: true } } });
-    expect(JSON.stringify((await until(ask, again.body['guid'], 'done'))['completeness'])).not.toMatch(/broken/);
+    expect(JSON.stringify((await endedAs('done', ask, again.body['guid']))['completeness'])).not.toMatch(/broken/);
   });
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { expect } from 'vitest';
 
 /** The program as a user starts it: a process of its own. */
 export interface Program {
@@ -29,9 +30,12 @@ export function startProgram(args: readonly string[], env: Readonly<Record<strin
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     said += chunk;
   });
-  const line = once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text));
-  line.catch(() => undefined);
   const end = once(child, 'close').then(([code, signal]) => ({ code: code as number | null, signal: signal as string | null, said }));
+  const line = Promise.race([
+    once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text)),
+    end.then(({ code }) => Promise.reject(new Error(`the program ended with ${code} and had said no line: ${said}`))),
+  ]);
+  line.catch(() => undefined);
   return { child, line, end, said: () => said };
 }
 
@@ -50,4 +54,14 @@ export async function apiOf(program: Program, dataDir: string): Promise<Api> {
     const text = await answer.text();
     return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
   };
+}
+
+/** The export once it has ended, which has to be in this way: one that has ended otherwise is not waited for. */
+export async function endedAs(status: string, ask: Api, guid: unknown): Promise<Record<string, unknown>> {
+  let job: Record<string, unknown> = {};
+  await expect
+    .poll(async () => (job = (await ask('GET', `/api/v3/job/${String(guid)}`)).body)['status'])
+    .toMatch(/^(?:done|error|stopped)$/);
+  expect(job).toMatchObject({ status });
+  return job;
 }

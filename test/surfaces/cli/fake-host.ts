@@ -39,6 +39,9 @@ export const HEALTHY: DoctorFacts = {
   packs: [],
 };
 
+/** More than any command here asks: what it waits for is never going to come. */
+const MOST_CALLS = 200;
+
 /** `folder` takes the files that the engine is asked for. */
 export function fakeHost(folder: string, plan: Plan = 'business'): FakeHost {
   const writeFile = (name: string, format: FileFormat) => {
@@ -94,7 +97,16 @@ function hostOf(fake: FakeHost): CliHost {
     env: { COMMENTDOCK_DATA_DIR: join(services.exportsFolder, 'data') },
     async openClient(use) {
       fake.opened.push(use);
-      return createLocalClient(services, interrupt.signal, async () => void (fake.closed += 1));
+      const client = createLocalClient(services, interrupt.signal, async () => void (fake.closed += 1));
+      let calls = 0;
+      return {
+        ...client,
+        async call(name, input) {
+          calls += 1;
+          if (calls > MOST_CALLS) throw new Error(`The test ends nothing that a command waits for by ${name}.`);
+          return client.call(name, input);
+        },
+      };
     },
     catalogue: async () => ({
       list: () => services.platforms.all.map(platformInfo),

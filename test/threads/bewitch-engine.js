@@ -9,6 +9,8 @@ const SPELLS = {
   'the thread stands still': () => {
     for (;;);
   },
+  // The same to all others, and costs no processor.
+  'the thread waits for ever': () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   // Nothing interrupts it.
   'native code never returns': () => {
     const Database = createRequire(import.meta.url)('better-sqlite3');

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NODE_FLAGS } from '../../bin/node-flags.js';
 import { HOSTILE_ROWS, HOSTILE_URL, hostileServer, unpackingServer } from '#test/crash/hostile-answers.ts';
 import { own, ownFolder } from '#test/own.ts';
-import { type Api, apiOf, endProgram, type Program, startProgram } from '#test/threads/program.ts';
+import { type Api, apiOf, endedAs, endProgram, type Program, startProgram } from '#test/threads/program.ts';
 import type { Simulator } from '#test/world/simulator.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
@@ -51,12 +51,6 @@ async function create(ask: Api, url: string): Promise<string> {
   return String((await ask('POST', '/api/v3/job', { url })).body['guid']);
 }
 
-async function until(ask: Api, guid: string, status: string): Promise<Record<string, unknown>> {
-  let job: Record<string, unknown> = {};
-  await expect.poll(async () => (job = (await ask('GET', `/api/v3/job/${guid}`)).body)['status']).toBe(status);
-  return job;
-}
-
 /** Asks again and again how the service is; the result tells the longest wait. */
 function watchHealth(ask: Api): () => Promise<number> {
   let isOver = false;
@@ -94,10 +88,10 @@ describe('an answer that unpacks to millions of rows', () => {
       const healthy = watchHealth(ask);
       const guid = await create(ask, HOSTILE_URL);
       const other = await create(ask, REVIEWS_URL);
-      const failed = await until(ask, guid, 'error');
+      const failed = await endedAs('error', ask, guid);
       expect(failed).toMatchObject({ error_code: 'PLATFORM_CHANGED' });
       expect(failed['error']).toMatch(/social\.example exceeds the ceiling of /);
-      expect(await until(ask, other, 'done')).toMatchObject({ total_exported: 350 });
+      expect(await endedAs('done', ask, other)).toMatchObject({ total_exported: 350 });
       expect((await ask('DELETE', `/api/v3/job/${guid}`)).status).toBeLessThan(300);
       expect(await healthy()).toBeLessThan(LONGEST_WAIT_MS);
       expect(await endedWithin(program)).toBeLessThan(CLOSING_MS);
@@ -109,13 +103,13 @@ describe('an answer that unpacks to millions of rows', () => {
 
 describe('an answer at which the thread stands still', () => {
   it('is given up at the ceiling of time, and fails its own export alone', async () => {
-    world.replace({ simulators: [saying('the thread stands still'), steamSimulator({ reviews: 350 })] });
+    world.replace({ simulators: [saying('the thread waits for ever'), steamSimulator({ reviews: 350 })] });
     const { ask } = await serve(bewitched);
     const healthy = watchHealth(ask);
     const guid = await create(ask, HOSTILE_URL);
     const other = await create(ask, REVIEWS_URL);
-    expect((await until(ask, guid, 'error'))['error']).toMatch(/exceeds the ceiling of 15 s of work on one page/);
-    expect(await until(ask, other, 'done')).toMatchObject({ total_exported: 350, retry: 0 });
+    expect((await endedAs('error', ask, guid))['error']).toMatch(/exceeds the ceiling of 15 s of work on one page/);
+    expect(await endedAs('done', ask, other)).toMatchObject({ total_exported: 350, retry: 0 });
     expect(await healthy()).toBeLessThan(LONGEST_WAIT_MS);
   });
 
@@ -159,15 +153,15 @@ describe('an answer that fills the memory', () => {
       const healthy = watchHealth(ask);
       const guid = await create(ask, HOSTILE_URL);
       const other = await create(ask, REVIEWS_URL);
-      const failed = await until(ask, guid, 'error');
+      const failed = await endedAs('error', ask, guid);
       expect(failed).toMatchObject({ error_code: 'PLATFORM_CHANGED', retry: 0 });
       expect(failed['error']).toMatch(/exceeds the ceiling of the memory of the engine, twice at the same page/);
-      expect(await until(ask, other, 'done')).toMatchObject({ total_exported: 350, retry: 0 });
+      expect(await endedAs('done', ask, other)).toMatchObject({ total_exported: 350, retry: 0 });
       expect(program.said().match(/The engine broke down/g)).toHaveLength(2);
       expect(await healthy()).toBeLessThan(LONGEST_WAIT_MS);
       // By hand it gets its two chances anew.
       expect((await ask('PATCH', `/api/v3/job/${guid}/retry`)).status).toBe(200);
-      expect((await until(ask, guid, 'error'))['error']).toMatch(/twice at the same page/);
+      expect((await endedAs('error', ask, guid))['error']).toMatch(/twice at the same page/);
       expect(program.said().match(/The engine broke down/g)).toHaveLength(4);
     },
     180_000,
@@ -178,7 +172,7 @@ describe('an answer that fills the memory', () => {
     writeFileSync(once, '');
     world.replace({ simulators: [saying('the memory is full')] });
     const { program, ask } = await serve({ ...bewitched, SPELL_ONCE: once });
-    expect(await until(ask, await create(ask, HOSTILE_URL), 'done')).toMatchObject({ retry: 0 });
+    expect(await endedAs('done', ask, await create(ask, HOSTILE_URL))).toMatchObject({ retry: 0 });
     expect(program.said()).toMatch(/The engine broke down/);
   });
 });
@@ -195,6 +189,6 @@ describe('a service that is killed at such an answer', () => {
       await endProgram(program);
     }
     const { ask } = await serve();
-    expect(await until(ask, guid, 'done')).toMatchObject({ error: null, retry: 0 });
+    expect(await endedAs('done', ask, guid)).toMatchObject({ error: null, retry: 0 });
   });
 });

@@ -27,7 +27,10 @@ async function main([id, ...words]: readonly string[]): Promise<number> {
     return 2;
   }
   if (words.length > 0) return await throughSimulator(id, words);
-  const tests = await run([VITEST, 'run', '--passWithNoTests', `core/platforms/${id}/`, ...LAWS], { [ONE_PLATFORM]: id });
+  // One process reads the modules of all once.
+  const tests = await run([VITEST, 'run', '--passWithNoTests', '--no-file-parallelism', `core/platforms/${id}/`, ...LAWS], {
+    [ONE_PLATFORM]: id,
+  });
   const recorded = await run(['test/recordings/replay.ts', id, '--door', 'engine'], {});
   return Math.max(tests, recorded);
 }

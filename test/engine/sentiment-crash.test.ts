@@ -13,7 +13,7 @@ import {
 import { startWorld } from '#test/world/world.ts';
 
 const URL_OF_THREAD = 'https://news.ycombinator.com/item?id=1000000';
-const COUNT = 4_000;
+const COUNT = 1_500;
 const KILLS = 4;
 
 interface Row {

@@ -38,6 +38,7 @@ const NOUNS = [
   'insight',
   'installed-packs',
   'logins',
+  'members',
   'owner',
   'routes',
   'sandbox',
@@ -106,6 +107,7 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
       'engine',
       'exports',
       'logins',
+      'members',
       'owner',
       'platform-api',
       'routes',
@@ -133,7 +135,10 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   // Runs in threads of its own: what is asked for in the main one never loads it.
   'core/insight/desk/**': { rooms: ['analysis', 'contract', 'engine', 'platform-api', 'platforms', 'store'] },
   'core/sentiment/**': { rooms: ['analysis', 'contract', 'exports', 'operations'] },
-  'core/schedules/**': { rooms: ['contract', 'exports', 'operations', 'owner'] },
+  'core/schedules/**': { rooms: ['auth', 'contract', 'exports', 'operations', 'owner'] },
+  'core/members/**': { rooms: ['auth', 'contract', 'engine', 'exports', 'logins', 'operations', 'schedules', 'webhooks'] },
+  // Above the registry: what a caller may reach of all that operations work with.
+  'core/team/**': { rooms: ['auth', 'contract', 'events', 'exports', 'logins', 'operations', REGISTRY] },
   'core/webhooks/**': { rooms: ['config', 'contract', 'engine', 'events', 'exports', 'network', 'operations', 'owner'] },
   'core/service/**': {
     rooms: [
@@ -152,11 +157,15 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
       'webhooks',
     ],
   },
-  'core/surfaces/rest/**': { rooms: ['auth', 'config', 'contract', 'exports', 'operations', REGISTRY, 'owner'] },
-  'core/surfaces/cli/**': { rooms: ['accounts', 'config', 'contract', 'exports', 'operations', 'packs', REGISTRY, 'owner', 'service'] },
-  'core/surfaces/mcp/**': { rooms: ['auth', 'config', 'contract', 'exports', 'operations', REGISTRY, 'owner', 'sentiment', 'service'] },
+  'core/surfaces/rest/**': { rooms: ['auth', 'config', 'contract', 'exports', 'operations', REGISTRY, 'owner', 'team'] },
+  'core/surfaces/cli/**': {
+    rooms: ['accounts', 'config', 'contract', 'exports', 'operations', 'packs', REGISTRY, 'owner', 'service', 'team'],
+  },
+  'core/surfaces/mcp/**': {
+    rooms: ['auth', 'config', 'contract', 'exports', 'operations', REGISTRY, 'owner', 'sentiment', 'service', 'team'],
+  },
   'core/surfaces/oauth/**': { rooms: ['auth', 'contract'] },
-  'core/surfaces/realtime/**': { rooms: ['auth', 'config', 'events', 'operations', REGISTRY] },
+  'core/surfaces/realtime/**': { rooms: ['auth', 'config', 'events', 'operations', REGISTRY, 'team'] },
 };
 
 /** Platforms are pure: the session gives them the net and the time. */

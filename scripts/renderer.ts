@@ -13,6 +13,7 @@ const CORE_ROOMS = [
   'insight',
   'installed-packs',
   'logins',
+  'members',
   'owner',
   'routes',
   'schedules',

@@ -1,6 +1,6 @@
 import { identify } from '#core/auth/tokens.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { TokenStore } from '#core/auth/ports.ts';
+import type { Member, TokenStore } from '#core/auth/ports.ts';
 
 /** What a credential may do, in the order that answers name them. */
 export const SCOPES = ['read', 'write'] as const;
@@ -14,6 +14,8 @@ export interface Identified {
   readonly tokenUuid: string | null;
   /** Of an OAuth client. */
   readonly clientId: string | null;
+  /** Whose it is; left out: the owner's. */
+  readonly member?: Member;
   readonly scopes: readonly Scope[];
 }
 
@@ -47,8 +49,8 @@ export interface IdentifyParts {
 const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /**
- * Who sends this credential, and what it may do: the owner's secret and API tokens everything, an OAuth access token what
- * the owner allowed.
+ * Who sends this credential, and what it may do: the owner's secret and API tokens everything, those of readers reading, an OAuth access
+ * token what the owner allowed.
  * @throws CommentdockError AUTH_HEADER_TOKEN; TOKEN_EXPIRED for an API token. An access token that has expired is
  * AUTH_HEADER_TOKEN: its client gets a new one by itself.
  */
@@ -57,5 +59,7 @@ export async function identifyCredential(credential: string, parts: IdentifyPart
     if (parts.accessTokens === null) throw new CommentdockError('AUTH_HEADER_TOKEN');
     return { kind: 'client', tokenUuid: null, ...(await parts.accessTokens.verify(credential, parts.askedAt)) };
   }
-  return { ...identify(credential, parts), clientId: null, scopes: SCOPES };
+  const identity = identify(credential, parts);
+  const isReader = identity.kind === 'token' && identity.member?.role === 'reader';
+  return { ...identity, clientId: null, scopes: isReader ? ['read'] : SCOPES };
 }

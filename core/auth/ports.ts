@@ -1,3 +1,5 @@
+import type { Role } from '#core/contract/member.ts';
+
 /** A link that signs one browser in, as stored: never its secret, only the SHA-256. Instants are milliseconds since 1970. */
 export interface InvitationRecord {
   readonly uuid: string;
@@ -37,6 +39,26 @@ export interface SignInStore extends InvitationStore {
   transaction<T>(work: () => T): T;
 }
 
+/** A person besides the owner of the data folder. */
+export interface Member {
+  readonly uuid: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** Who belongs to it, in the order in which they came. Written rarely, by the API thread itself. */
+export interface MemberStore {
+  insert(member: Member & { readonly createdAtMs: number }): void;
+  list(): readonly (Member & { readonly createdAtMs: number })[];
+  find(uuid: string): (Member & { readonly createdAtMs: number }) | null;
+  update(member: Member): void;
+  /**
+   * Takes somebody out, all in one transaction: their tokens, webhooks and saved accounts go, their exports, batches and archives become the
+   * owner's, and so do their schedules, paused.
+   */
+  remove(uuid: string): void;
+}
+
 /** A token as stored: never its value, only its SHA-256. Instants are milliseconds since 1970. */
 export interface TokenRecord {
   readonly uuid: string;
@@ -44,12 +66,15 @@ export interface TokenRecord {
   readonly sha256: string;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
+  /** Whose it is; left out: the owner's. */
+  readonly member?: Member;
 }
 
-/** Tokens of the owner. Written rarely, by the API thread itself. */
+/** Tokens of the owner and of members. Written rarely, by the API thread itself. */
 export interface TokenStore {
   insert(token: TokenRecord): void;
-  list(): readonly TokenRecord[];
+  /** Those of one member; null: of the owner. */
+  list(memberUuid: string | null): readonly TokenRecord[];
   find(uuid: string): TokenRecord | null;
   findBySha256(sha256: string): TokenRecord | null;
   remove(uuid: string): boolean;

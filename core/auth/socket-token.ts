@@ -1,3 +1,4 @@
+import type { MemberStore } from '#core/auth/ports.ts';
 import { signingKey } from '#core/auth/signing-key.ts';
 import type { SecretVault } from '#core/contract/secret-vault.ts';
 
@@ -7,7 +8,7 @@ const ALGORITHM = 'HS256';
 
 /** What a token of a realtime connection says. */
 export interface SocketGrant {
-  /** Of the owner. */
+  /** Of the owner, or of a member. */
   readonly userUuid: string;
   /** The API token that it was fetched with; null: the owner's own hands. */
   readonly tokenUuid: string | null;
@@ -24,19 +25,21 @@ interface SocketTokens {
     tokenUuid: string | null,
     terms?: { readonly mostSeconds?: number | undefined; readonly window?: string | undefined },
   ): Promise<string>;
-  /** Null where the token is expired, forged, or of another user. */
+  /** Null where the token is expired, forged, or of nobody who belongs to the data folder. */
   verify(token: string): Promise<SocketGrant | null>;
 }
 
 interface SocketTokenParts {
   readonly vault: SecretVault;
+  /** Of whom the tokens are. */
   readonly settings: { readonly userUuid: string };
+  readonly members: Pick<MemberStore, 'find'>;
   readonly config: { readonly realtimeTtlSeconds: number };
   now(): number;
 }
 
 /** The key is made at the first use and stays in the vault, so that tokens outlive a restart. */
-export function createSocketTokens({ vault, settings: { userUuid }, config, now }: SocketTokenParts): SocketTokens {
+export function createSocketTokens({ vault, settings: { userUuid }, members, config, now }: SocketTokenParts): SocketTokens {
   const ownKey = signingKey(vault, KEY_NAME);
   return {
     async issue(tokenUuid, { mostSeconds = Number.POSITIVE_INFINITY, window } = {}) {
@@ -54,13 +57,13 @@ export function createSocketTokens({ vault, settings: { userUuid }, config, now 
       try {
         const { payload } = await jwtVerify<{ token?: unknown; window?: unknown }>(token, ownKey(), {
           algorithms: [ALGORITHM],
-          subject: userUuid,
           requiredClaims: ['sub', 'exp', 'iat'],
           currentDate: new Date(now()),
         });
-        const { exp = 0, token: tokenUuid, window } = payload;
+        const { exp = 0, sub = '', token: tokenUuid, window } = payload;
+        if (sub !== userUuid && members.find(sub) === null) return null;
         const ofWindow = typeof window === 'string' ? { window } : {};
-        return { userUuid, tokenUuid: typeof tokenUuid === 'string' ? tokenUuid : null, ...ofWindow, expiresAtMs: exp * 1000 };
+        return { userUuid: sub, tokenUuid: typeof tokenUuid === 'string' ? tokenUuid : null, ...ofWindow, expiresAtMs: exp * 1000 };
       } catch (error) {
         if (error instanceof errors.JOSEError) return null;
         throw error;

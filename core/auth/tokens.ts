@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { sameText, sha256Hex } from '#core/auth/secret.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { SecretVault } from '#core/contract/secret-vault.ts';
-import type { TokenRecord, TokenStore } from '#core/auth/ports.ts';
+import type { Member, TokenRecord, TokenStore } from '#core/auth/ports.ts';
 
 const TOKEN_LENGTH = 120;
 const DAY_MS = 86_400_000;
@@ -16,23 +16,26 @@ interface TokenKeeping {
 }
 
 /** Who a credential belongs to. */
-type Identity = { readonly kind: 'owner'; readonly tokenUuid: null } | { readonly kind: 'token'; readonly tokenUuid: string };
+type Identity =
+  | { readonly kind: 'owner'; readonly tokenUuid: null }
+  | { readonly kind: 'token'; readonly tokenUuid: string; readonly member?: Member };
 
 /** Under this name the vault keeps the value of a token. */
 export function tokenSecretName(uuid: string): string {
   return `token:${uuid}`;
 }
 
-/** Makes and stores a token: its hash with the tokens, its value in the vault. Valid for one year, or for `days`. */
+/** Makes and stores a token: its hash with the tokens, its value in the vault. Valid for one year, or for `days`. The owner's, or of `member`. */
 export function issueToken(
   name: string,
   { tokens, vault, now }: TokenKeeping,
-  days?: number,
+  { days, member }: { readonly days?: number | undefined; readonly member?: Member | undefined } = {},
 ): { readonly record: TokenRecord; readonly value: string } {
   const value = newTokenValue();
   const createdAtMs = now();
   const expiresAtMs = days === undefined ? oneYearAfter(createdAtMs) : createdAtMs + days * DAY_MS;
-  const record = { uuid: randomUUID(), name, sha256: sha256Hex(value), createdAtMs, expiresAtMs };
+  const whose = member === undefined ? {} : { member };
+  const record = { uuid: randomUUID(), name, sha256: sha256Hex(value), createdAtMs, expiresAtMs, ...whose };
   vault.set(tokenSecretName(record.uuid), value);
   tokens.insert(record);
   return { record, value };
@@ -40,7 +43,7 @@ export function issueToken(
 
 /** The owner's first token, made at the first start. */
 export function ensureFirstToken(keeping: TokenKeeping): void {
-  if (keeping.tokens.list().length === 0) issueToken(FIRST_TOKEN_NAME, keeping);
+  if (keeping.tokens.list(null).length === 0) issueToken(FIRST_TOKEN_NAME, keeping);
 }
 
 /**
@@ -60,7 +63,8 @@ export function identify(
     );
   }
   if (record.expiresAtMs <= parts.now()) throw new CommentdockError('TOKEN_EXPIRED');
-  return { kind: 'token', tokenUuid: record.uuid };
+  const { uuid, member } = record;
+  return { kind: 'token', tokenUuid: uuid, ...(member === undefined ? {} : { member }) };
 }
 
 /** A secret of the length and alphabet of a token, for run.json. */

@@ -215,6 +215,31 @@ export const SETTINGS = {
     isSecret: true,
     unset: 'a random key in the data folder',
   },
+  vaultKey: {
+    env: 'COMMENTDOCK_VAULT_KEY',
+    schema: text,
+    fallback: nothing,
+    about:
+      'Key of the secrets that you keep yourself: 32 bytes in base64 or hexadecimal. A vault that has another one takes it by `vault rotate`.',
+    isSecret: true,
+    unset: 'a random key in the keychain or the data folder',
+  },
+  vaultKeyCommand: {
+    env: 'COMMENTDOCK_VAULT_KEY_COMMAND',
+    schema: text,
+    fallback: nothing,
+    about:
+      'Program that prints such a key, as of a key management service: words with blanks between, or a JSON list of them. It has 30 seconds; no shell is started.',
+    unset: 'none',
+  },
+  vaultFormerKey: {
+    env: 'COMMENTDOCK_VAULT_FORMER_KEY',
+    schema: text,
+    fallback: nothing,
+    about: 'The key before, which opens what `vault rotate` has not sealed anew yet.',
+    isSecret: true,
+    unset: 'none',
+  },
   serviceApiToken: {
     env: 'SERVICE_API_TOKEN',
     schema: text,
@@ -249,6 +274,12 @@ export const SETTINGS = {
     fallback: nothing,
     about: 'Address that `platforms update` takes a pack from where none is named.',
     unset: 'what was chosen in the window, none at first',
+  },
+  auditDays: {
+    env: 'COMMENTDOCK_AUDIT_DAYS',
+    schema: z.coerce.number().int().min(1).max(3_650),
+    fallback: () => 90,
+    about: 'Days for which it is kept who did what, where there are members.',
   },
   logLevel: {
     env: 'COMMENTDOCK_LOG',

@@ -51,6 +51,10 @@ export interface JobRecord {
   readonly batchId: string | null;
   /** UUID of the API token that created it; null: the owner's own hands. */
   readonly tokenUuid: string | null;
+  /** Whose it is; left out or null: the owner's. */
+  readonly memberUuid?: string | null;
+  /** True where all who belong to the data folder may read it. */
+  readonly isShared?: boolean;
   readonly platformTotal: number | null;
   readonly exported: number;
   readonly replies: number;
@@ -89,6 +93,12 @@ export interface NewJob {
   readonly sandbox: boolean;
   readonly batchId: string | null;
   readonly tokenUuid: string | null;
+  /** As `JobRecord.memberUuid`. */
+  readonly memberUuid?: string | null;
+  /** As `JobRecord.isShared`. */
+  readonly isShared?: boolean;
+  /** The schedule whose run it is. */
+  readonly scheduleUuid?: string;
   /** Makes it an incremental run of this schedule. */
   readonly series?: string;
   /** As `JobRecord.byHand`. */

@@ -100,6 +100,8 @@ export const jobSchema = z.object({
   /** `options.cursor` of a new job continues from here; null when nothing is left. */
   cursor: z.string().nullable(),
   sandbox: z.boolean().optional(),
+  member_uuid: z.uuid().optional().meta({ description: "Whose it is; left out: the owner's." }),
+  shared: z.literal(true).optional().meta({ description: 'All members may read it.' }),
 });
 
 export type Job = z.infer<typeof jobSchema>;

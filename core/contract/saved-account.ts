@@ -28,6 +28,7 @@ export const savedAccountSchema = z.object({
   renew: z.string().meta({ description: 'What renews it.', examples: ['commentdock login reddit'] }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
+  member_uuid: z.uuid().optional(),
 });
 export type SavedAccount = z.infer<typeof savedAccountSchema>;
 

@@ -37,5 +37,7 @@ export const scheduleSchema = z.object({
   updatedAt: instant,
   /** Which cookies its exports are given, never their values. */
   masked_metadata: z.record(z.string(), z.string()),
+  member_uuid: z.uuid().optional(),
+  shared: z.literal(true).optional(),
 });
 export type Schedule = z.infer<typeof scheduleSchema>;

@@ -29,6 +29,7 @@ export const webhookSchema = z.object({
   /** Events that it accepted. */
   webhookEventsCount: count,
   createdAt: instant,
+  member_uuid: z.uuid().optional(),
 });
 export type Webhook = z.infer<typeof webhookSchema>;
 

@@ -5,6 +5,7 @@ import type { EnginePort } from '#core/engine/ports.ts';
 import type { Caller } from '#core/operations/context.ts';
 import { DAY_MS, refusalOf } from '#core/owner/limits.ts';
 import type { CreationLog, OwnerSettings } from '#core/owner/ports.ts';
+import { refuseForeignCursor } from '#core/exports/foreign-cursor.ts';
 import type { JobReader } from '#core/exports/ports.ts';
 
 /**
@@ -14,17 +15,18 @@ import type { JobReader } from '#core/exports/ports.ts';
 export interface Admission {
   /**
    * All of the jobs or none.
-   * @throws CommentdockError DAILY_LIMIT_EXCEEDED, RATE_WINDOW_EXCEEDED, QUEUE_LIMIT_EXCEEDED; what the engine throws
+   * @throws CommentdockError DAILY_LIMIT_EXCEEDED, RATE_WINDOW_EXCEEDED, QUEUE_LIMIT_EXCEEDED; INVALID_REQUEST for a cursor of what the
+   * caller does not see; what the engine throws
    */
   create(
     jobs: readonly NewJob[],
-    as: { readonly kind: 'single' | 'batch'; readonly caller: Pick<Caller, 'kind'> },
+    as: { readonly kind: 'single' | 'batch'; readonly caller: Pick<Caller, 'kind' | 'member'> },
   ): Promise<readonly JobRecord[]>;
 }
 
 interface AdmissionParts {
   readonly creations: CreationLog;
-  readonly jobs: Pick<JobReader, 'countOpen'>;
+  readonly jobs: Pick<JobReader, 'countOpen' | 'find'>;
   readonly engine: Pick<EnginePort, 'create'>;
   readonly settings: Pick<OwnerSettings, 'plan'>;
   readonly config: Pick<Config, 'limits'>;
@@ -60,6 +62,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
 
   return {
     async create(jobs, { kind, caller }) {
+      refuseForeignCursor(jobs, caller, reader);
       if (caller.kind === 'owner') return engine.create(jobs);
       const guids = jobs.map(({ guid }) => guid);
       try {

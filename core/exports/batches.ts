@@ -5,6 +5,7 @@ import type { NewJob } from '#core/contract/job-record.ts';
 import { createAndAwait } from '#core/exports/await-jobs.ts';
 import { batchStatusSchema, rollUp } from '#core/exports/batch-status.ts';
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
+import { ownerOf } from '#core/operations/context.ts';
 import { chooseExport, exportFields, newJob, requestedExports, type RequestedExports } from '#core/exports/new-jobs.ts';
 import { tierFor } from '#core/owner/plan-of-caller.ts';
 
@@ -53,14 +54,14 @@ const create = defineOperation({
   rest: { method: 'POST', path: '/api/v1/batch-export', status: 201, auth: 'token', from: { sandbox: { header: 'x-sandbox' } } },
   cli: { command: 'batch' },
   async run(input, context) {
-    const { batches, now } = context;
+    const { batches, caller, now } = context;
     refuseTooMany(input.urls.length, context);
     const batchId = randomUUID();
     const requested = requestedExports(input, batchId, context);
     const urls = distinct(input.urls);
     await context.platforms.prepare(urls.map(({ given }) => given.trim()));
     const { jobs, errors } = sortOut(urls, requested, context);
-    batches.insert({ id: batchId, submitted: input.urls.length, createdAtMs: now() });
+    batches.insert({ id: batchId, submitted: input.urls.length, createdAtMs: now(), memberUuid: ownerOf(caller) });
     try {
       await createAll(jobs, requested, context);
     } catch (error) {

@@ -7,6 +7,7 @@ import { BULK_STATUSES, type BulkRecord } from '#core/exports/bulk-ports.ts';
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
 import { exportFileSchema, fileOnDisk } from '#core/exports/files.ts';
 import { ARCHIVE_TYPE } from '#core/exports/file-types.ts';
+import { ownerOf } from '#core/operations/context.ts';
 import { flagField } from '#core/operations/input-fields.ts';
 import { fileLink } from '#core/exports/presentation.ts';
 
@@ -32,7 +33,7 @@ const create = defineOperation({
   errors: ['INVALID_REQUEST'],
   rest: { method: 'POST', path: '/api/v1/bulk-download', status: 201, auth: 'token' },
   cli: { command: 'bulk' },
-  run({ guids, merge }, { jobs, bulk, bulkAssembly, now }) {
+  run({ guids, merge }, { jobs, bulk, bulkAssembly, caller, now }) {
     const done = [...new Set(guids)].filter((guid) => jobs.find(guid)?.status === 'done');
     if (done.length === 0) {
       throw new CommentdockError(
@@ -42,7 +43,7 @@ const create = defineOperation({
     }
     const uuid = randomUUID();
     const fileName = `bulk_${randomBytes(16).toString('hex')}.zip`;
-    bulk.insert({ uuid, status: 'processing', guids: done, merge, fileName, error: null, createdAtMs: now() });
+    bulk.insert({ uuid, status: 'processing', guids: done, merge, fileName, error: null, createdAtMs: now(), memberUuid: ownerOf(caller) });
     bulkAssembly.wake();
     return { uuid, status: 'processing' as const, fileCount: done.length };
   },

@@ -19,6 +19,8 @@ export interface BulkRecord {
   /** Why it failed. */
   readonly error: string | null;
   readonly createdAtMs: number;
+  /** Whose it is; left out or null: the owner's. */
+  readonly memberUuid?: string | null;
 }
 
 /** Archives, written by the API thread itself. */

@@ -11,6 +11,7 @@ import { defaultFormats, FILE_FORMATS, type FileFormat, tierOf } from '#core/con
 import { checkJobOptions } from '#core/engine/selection.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import type { ExportContext } from '#core/exports/context.ts';
+import { ownerOf } from '#core/operations/context.ts';
 import { flagField } from '#core/operations/input-fields.ts';
 import { planFor } from '#core/owner/plan-of-caller.ts';
 import type { Choice } from '#core/platforms/registry.ts';
@@ -68,7 +69,7 @@ export function requestedExports(
 export function chooseExport(
   url: string,
   { options, plan, sandbox }: RequestedExports,
-  { platforms, accounts, config }: Pick<ExportContext, 'platforms' | 'accounts' | 'config'>,
+  { platforms, accounts, config, caller }: Pick<ExportContext, 'platforms' | 'accounts' | 'config' | 'caller'>,
 ): Choice {
   if (url.length > MAX_URL_LENGTH)
     throw new CommentdockError('INVALID_URL', `The URL is longer than ${MAX_URL_LENGTH} characters. Paste it as the browser shows it.`);
@@ -79,7 +80,7 @@ export function chooseExport(
     choice.target.type,
     'options.filter',
   );
-  if (!sandbox && typeof options.account === 'string') expectAccount(options.account, choice, accounts);
+  if (!sandbox && typeof options.account === 'string') expectAccount(options.account, choice, { accounts, caller });
   if (tierOf(plan).platforms === 'all' || choice.platform.tier === 'major') return choice;
   throw new CommentdockError(
     'PLATFORM_NOT_ALLOWED',
@@ -115,8 +116,8 @@ export function refuseFilter(
 }
 
 /** @throws CommentdockError INVALID_REQUEST naming the accounts of the platform */
-function expectAccount(name: string, { platform }: Choice, accounts: ExportContext['accounts']): void {
-  const names = accounts.ofPlatform(platform.id).map((account) => account.name);
+function expectAccount(name: string, { platform }: Choice, { accounts, caller }: Pick<ExportContext, 'accounts' | 'caller'>): void {
+  const names = accounts.ofPlatform(platform.id, ownerOf(caller)).map((account) => account.name);
   if (names.includes(name)) return;
   const offer = names.length === 0 ? `None is saved: \`${renewalCommand(platform.id, name)}\`.` : `Choose one of: ${names.join(', ')}.`;
   throw new CommentdockError('INVALID_REQUEST', `\`options.account\`: there is no account "${name}" of ${platform.name}. ${offer}`);
@@ -131,7 +132,16 @@ export function newJob(
   attended: 'attended' | 'alone' = 'alone',
 ): NewJob {
   const byHand = caller.kind === 'owner' && (attended === 'attended' || requested.options.window === true);
-  return { guid: randomUUID(), url, platform: platform.id, target, tokenUuid: caller.tokenUuid, byHand, ...requested };
+  return {
+    guid: randomUUID(),
+    url,
+    platform: platform.id,
+    target,
+    tokenUuid: caller.tokenUuid,
+    memberUuid: ownerOf(caller),
+    byHand,
+    ...requested,
+  };
 }
 
 /** What `options.vpn` may name: every route, and the countries where they come out. */

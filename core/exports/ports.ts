@@ -6,8 +6,8 @@ export type LastExport = Pick<JobRecord, 'guid' | 'platform' | 'status' | 'error
 /** Reading of jobs, synchronous and quick: the API thread's own read-only connection. */
 export interface JobReader {
   find(guid: string): JobRecord | null;
-  /** Newest first. `page` counts from 1. */
-  list(request: { readonly page: number; readonly limit: number }): readonly JobRecord[];
+  /** Newest first. `page` counts from 1. `of`: a member, who sees their own and what is shared; left out: all. */
+  list(request: { readonly page: number; readonly limit: number; readonly of?: string }): readonly JobRecord[];
   /** Exports that wait and that run; samples are not among them. */
   count(): { readonly queueing: number; readonly progress: number };
   /** How many exports wait or run, with those of `coming` that are not stored yet: one look at one state. Without samples. */
@@ -29,6 +29,8 @@ export interface BatchRecord {
   /** URLs that were given, duplicates and refused ones too. */
   readonly submitted: number;
   readonly createdAtMs: number;
+  /** Whose it is; left out or null: the owner's. */
+  readonly memberUuid?: string | null;
 }
 
 export interface BatchStore {

@@ -52,6 +52,8 @@ export function presentJob(record: JobRecord, links: { readonly baseUrl: string 
     masked_metadata: Object.fromEntries(record.cookieNames.map((name) => [`cookies.${name}`, MASK])),
     cursor: isTerminal(record.status) && record.resumable ? cursorOfJob(record.guid) : null,
     ...(record.sandbox ? { sandbox: true } : {}),
+    ...(record.memberUuid == null ? {} : { member_uuid: record.memberUuid }),
+    ...(record.isShared === true ? { shared: true as const } : {}),
   };
 }
 

@@ -8,6 +8,7 @@ import { type Core, type HostProcess, startCore } from '#core/index.ts';
 import type { Commentdock, ExportRun, ExportWish } from '#core/library/interface.ts';
 import { type CallHere, Run } from '#core/library/run.ts';
 import { OWNER_HERE } from '#core/operations/context.ts';
+import { contextOf } from '#core/team/call-context.ts';
 import { callNamed } from '#core/operations/registry.ts';
 
 /** Whoever reads items needs no workbook. */
@@ -38,7 +39,7 @@ export async function openDock(config: Config, { standing, host, onClosed }: Doc
   void core.failure.then((failure) => over.abort(failure));
   const call: CallHere = async (name, input) => {
     over.signal.throwIfAborted();
-    return callNamed(name, input, { ...services, caller: OWNER_HERE, links: { baseUrl: '' }, signal: over.signal });
+    return callNamed(name, input, contextOf(services, { caller: OWNER_HERE, links: { baseUrl: '' }, signal: over.signal }));
   };
   const follow = (guid: string, { signal }: Pick<ExportWish, 'signal'>): ExportRun => {
     const run = new Run(findJob(guid, services), { ...services, over: over.signal, call });

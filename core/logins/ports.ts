@@ -6,7 +6,7 @@ export interface AccountRecord {
   readonly uuid: string;
   /** Id of the platform. */
   readonly platform: string;
-  /** Unique among those of the platform. */
+  /** Unique among those of the platform that belong to the same person. */
   readonly name: string;
   readonly cookieNames: readonly string[];
   readonly source: AccountSource;
@@ -18,16 +18,18 @@ export interface AccountRecord {
   readonly needsLoginSinceMs: number | null;
   readonly createdAtMs: number;
   readonly savedAtMs: number;
+  /** Whose it is; left out or null: the owner's. */
+  readonly memberUuid?: string | null;
 }
 
-/** Accounts of the owner. Saved and removed by the API thread, marked by the engine's. */
+/** Accounts of the owner and of members. Saved and removed by the API thread, marked by the engine's. */
 export interface AccountStore {
   insert(account: AccountRecord): void;
   update(account: AccountRecord): void;
   /** By platform, then in the order in which they were first saved. */
   list(): readonly AccountRecord[];
-  /** In the order in which they were first saved: the first is the platform's default. */
-  ofPlatform(platform: string): readonly AccountRecord[];
+  /** Of one member (null: of the owner), in the order in which they were first saved: the first is the platform's default. */
+  ofPlatform(platform: string, memberUuid: string | null): readonly AccountRecord[];
   find(uuid: string): AccountRecord | null;
   /** An account that needs a login already keeps its instant. */
   markNeedsLogin(uuid: string, sinceMs: number): void;

@@ -9,7 +9,7 @@ import type { SavedCookie } from '#core/contract/saved-cookie.ts';
 import { asCommentdockError, CommentdockError } from '#core/contract/error.ts';
 import { type AccountRecord, accountSecretName } from '#core/logins/ports.ts';
 import { defineOperation, type LoginContext } from '#core/logins/context.ts';
-import type { Caller } from '#core/operations/context.ts';
+import { type Caller, ownerOf } from '#core/operations/context.ts';
 import { invalidField } from '#core/operations/invalid-field.ts';
 import type { PlatformFacts } from '#core/platform-api/define.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';
@@ -176,8 +176,8 @@ async function keep(
   account: Pick<AccountRecord, 'name' | 'source' | 'userAgent'> & { readonly cookies: readonly SavedCookie[] },
   context: LoginContext,
 ): Promise<SavedAccount> {
-  const { accounts, vault, now } = context;
-  const former = accounts.ofPlatform(definition.id).find((known) => known.name === account.name) ?? null;
+  const { accounts, vault, caller, now } = context;
+  const former = accounts.ofPlatform(definition.id, ownerOf(caller)).find((known) => known.name === account.name) ?? null;
   const record: AccountRecord = {
     uuid: former?.uuid ?? randomUUID(),
     platform: definition.id,
@@ -189,6 +189,7 @@ async function keep(
     needsLoginSinceMs: null,
     createdAtMs: former?.createdAtMs ?? now(),
     savedAtMs: now(),
+    memberUuid: ownerOf(caller),
   };
   // What windows kept is of the session before.
   if (former !== null) await context.engine.forgetWindows(former.uuid);
@@ -207,7 +208,7 @@ function present(record: AccountRecord, { accounts, platforms, now }: LoginConte
     uuid: record.uuid,
     platform: record.platform,
     name: record.name,
-    is_default: accounts.ofPlatform(record.platform)[0]?.uuid === record.uuid,
+    is_default: accounts.ofPlatform(record.platform, record.memberUuid ?? null)[0]?.uuid === record.uuid,
     cookie_names: [...record.cookieNames],
     missing_cookies: names.filter((known) => !record.cookieNames.includes(known)),
     source: record.source,
@@ -218,6 +219,7 @@ function present(record: AccountRecord, { accounts, platforms, now }: LoginConte
     renew: renewalCommand(record.platform, record.name),
     createdAt: new Date(record.createdAtMs).toISOString(),
     updatedAt: new Date(record.savedAtMs).toISOString(),
+    ...(record.memberUuid == null ? {} : { member_uuid: record.memberUuid }),
   };
 }
 

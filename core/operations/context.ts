@@ -1,3 +1,5 @@
+import type { ErrorCode } from '#core/contract/error.ts';
+import type { Member } from '#core/auth/ports.ts';
 import type { WindowPass } from '#core/auth/window-session.ts';
 
 /** Who asks. `owner`: the owner's own hands (in-process, or with the secret of run.json); `client`: an OAuth client. */
@@ -11,10 +13,27 @@ export interface Caller {
   readonly showsTokens: boolean;
   /** Of the owner's window in a browser; left out for everybody else. */
   readonly window?: WindowPass;
+  /** Who it is, of those who belong to the data folder besides its owner. Left out: the owner. */
+  readonly member?: Member;
+  /** From where: the address of the peer. Left out: from this process. */
+  readonly address?: string;
+}
+
+/** Whom what a caller makes belongs to: the uuid of a member; null: the owner. */
+export function ownerOf({ member }: Pick<Caller, 'member'>): string | null {
+  return member?.uuid ?? null;
 }
 
 /** The owner in this very process: the CLI when no service runs. */
 export const OWNER_HERE: Caller = { kind: 'owner', tokenUuid: null, clientId: null, showsTokens: true };
+
+/** A call that would change something, once it is over. `outcome`: the code of its refusal, or `ok`. */
+export interface CallNote {
+  readonly operation: string;
+  /** Ids of what it was about: of the input and of the answer. */
+  readonly subjects: readonly string[];
+  readonly outcome: ErrorCode | 'ok';
+}
 
 /** What comes with every call. */
 export interface CallContext {
@@ -23,4 +42,6 @@ export interface CallContext {
   readonly links: { readonly baseUrl: string };
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal;
+  /** Keeps what was done. Left out: nobody wants to know. */
+  readonly note?: (call: CallNote) => void;
 }

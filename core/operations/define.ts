@@ -50,6 +50,11 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodT
    */
   readonly errors: readonly ErrorCode[];
   readonly rest: RestRoute;
+  /**
+   * Who may call it of those who belong to the data folder: all of them, each with what is theirs and shared, or those alone whose role is
+   * `owner`. Left out: all, where any credential may (`token`); else owners.
+   */
+  readonly team?: 'all' | 'owners';
   readonly cli?: CliCommand;
   /** @throws CommentdockError with one of `errors` */
   run(input: z.output<I>, context: C): Promise<z.output<O>> | z.output<O>;

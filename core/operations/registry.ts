@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { SAVED_ACCOUNT_OPERATIONS } from '#core/logins/saved-accounts.ts';
 import { ACCOUNT_OPERATIONS } from '#core/owner/account.ts';
+import { AUDIT_OPERATIONS } from '#core/members/audit.ts';
 import { ASSISTANT_OPERATIONS } from '#core/owner/assistants.ts';
 import { BATCH_OPERATIONS } from '#core/exports/batches.ts';
 import { BROWSER_OPERATIONS } from '#core/service/browser.ts';
@@ -14,6 +15,9 @@ import type { ExportServices } from '#core/exports/context.ts';
 import type { PackServices } from '#core/installed-packs/context.ts';
 import type { InsightServices } from '#core/insight/context.ts';
 import type { LoginServices } from '#core/logins/context.ts';
+import type { MemberServices } from '#core/members/context.ts';
+import { MEMBER_OPERATIONS } from '#core/members/members.ts';
+import { SHARING_OPERATIONS } from '#core/members/sharing.ts';
 import type { OwnerServices } from '#core/owner/context.ts';
 import type { RouteServices } from '#core/routes/context.ts';
 import type { ScheduleServices } from '#core/schedules/context.ts';
@@ -94,12 +98,16 @@ const ALL = [
   ...BROWSER_OPERATIONS,
   ...PREFERENCE_OPERATIONS,
   ...PAUSE_OPERATIONS,
+  ...MEMBER_OPERATIONS,
+  ...SHARING_OPERATIONS,
+  ...AUDIT_OPERATIONS,
 ];
 
 /** What operations work with; the same for every call of a process. */
 export type Services = ExportServices &
   InsightServices &
   LoginServices &
+  MemberServices &
   OwnerServices &
   PackServices &
   RouteServices &

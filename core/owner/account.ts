@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { PLANS } from '#core/contract/job.ts';
+import { ROLES } from '#core/contract/member.ts';
 import { FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
 import { subscriptionChange, subscriptionUpdated } from '#core/events/subscription.ts';
 import { API_VERSION, apiUsageSchema, apiUsage } from '#core/owner/api-usage.ts';
 import { defineOperation, type OwnerContext } from '#core/owner/context.ts';
+import { ownerOf } from '#core/operations/context.ts';
 import { planLimits, planLimitsSchema, quota, quotaSchema } from '#core/owner/quota.ts';
 
 const ping = defineOperation({
@@ -42,6 +44,10 @@ const profileSchema = z.object({
   formats: z.array(z.enum(FILE_FORMATS)),
   /** Valid ones. */
   tokens: z.int().min(0),
+  member: z
+    .object({ name: z.string(), role: z.enum(ROLES) })
+    .optional()
+    .meta({ description: 'Who asks; left out: the owner.' }),
 });
 
 const profile = defineOperation({
@@ -106,7 +112,7 @@ const limits = defineOperation({
 
 export const ACCOUNT_OPERATIONS = [ping, usage, profile, switchPlan, quotaLeft, limits];
 
-function presentProfile({ settings, tokens, now }: OwnerContext): z.output<typeof profileSchema> {
+function presentProfile({ caller, settings, tokens, now }: OwnerContext): z.output<typeof profileSchema> {
   const plan = settings.plan();
   const { apiAccess, platforms, formats } = tierOf(plan);
   return {
@@ -116,6 +122,7 @@ function presentProfile({ settings, tokens, now }: OwnerContext): z.output<typeo
     api_version: API_VERSION,
     platforms,
     formats: [...formats],
-    tokens: tokens.list().filter(({ expiresAtMs }) => expiresAtMs > now()).length,
+    tokens: tokens.list(ownerOf(caller)).filter(({ expiresAtMs }) => expiresAtMs > now()).length,
+    ...(caller.member === undefined ? {} : { member: { name: caller.member.name, role: caller.member.role } }),
   };
 }

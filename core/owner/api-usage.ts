@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Tier, tierOf } from '#core/contract/tier.ts';
+import { ownerOf } from '#core/operations/context.ts';
 import type { OwnerContext } from '#core/owner/context.ts';
 import { DAY_MS } from '#core/owner/limits.ts';
 
@@ -52,7 +53,7 @@ export const apiUsageSchema = z.union([withAccessSchema, withoutAccessSchema]);
 
 /** The usage object of interface.md in one of its four variants. */
 export function apiUsage(context: OwnerContext): z.output<typeof apiUsageSchema> {
-  const { settings, tokens, creations, jobs, now } = context;
+  const { caller, settings, tokens, creations, jobs, now } = context;
   const plan = settings.plan();
   if (plan !== 'premium' && plan !== 'business') {
     return {
@@ -62,7 +63,7 @@ export function apiUsage(context: OwnerContext): z.output<typeof apiUsageSchema>
     };
   }
   const tier = tierOf(plan);
-  const hasToken = tokens.list().some(({ expiresAtMs }) => expiresAtMs > now());
+  const hasToken = tokens.list(ownerOf(caller)).some(({ expiresAtMs }) => expiresAtMs > now());
   return {
     has_access: true,
     has_token: hasToken,

@@ -26,6 +26,7 @@ const setup = defineOperation({
   output: setupSchema,
   errors: [],
   rest: { method: 'GET', path: '/api/v1/assistants/setup', status: 200, auth: 'owner' },
+  team: 'all',
   cli: { command: 'assistants' },
   run: (_input, { assistantCommand, config, links }) => ({
     stdio: assistantCommand && {

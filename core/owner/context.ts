@@ -1,5 +1,5 @@
 import type { AllowedClients } from '#core/auth/oauth/ports.ts';
-import type { TokenStore } from '#core/auth/ports.ts';
+import type { MemberStore, TokenStore } from '#core/auth/ports.ts';
 import type { SignIn } from '#core/auth/sign-in.ts';
 import type { AssistantCommand } from '#core/config/assistant-command.ts';
 import type { Config } from '#core/config/config.ts';
@@ -15,6 +15,7 @@ export interface OwnerServices {
   /** `settings.plan()` is the plan in force, whatever it comes from. */
   readonly settings: OwnerSettings;
   readonly tokens: TokenStore;
+  readonly members: Pick<MemberStore, 'find'>;
   readonly vault: SecretVault;
   readonly creations: CreationLog;
   readonly requests: RequestLog;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { issueToken, tokenSecretName } from '#core/auth/tokens.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import { tierOf } from '#core/contract/tier.ts';
+import { ownerOf } from '#core/operations/context.ts';
 import { defineOperation, type OwnerContext } from '#core/owner/context.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
 import type { TokenRecord } from '#core/auth/ports.ts';
@@ -38,11 +39,12 @@ const generate = defineOperation({
   output: z.object({ message: z.string().meta({ examples: ['api_token.generated'] }) }),
   errors: ['PLAN_EXPIRED', 'VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/api_tokens/generate', status: 200, auth: 'owner' },
+  team: 'all',
   cli: { command: 'token new' },
   run({ name, expiresInDays }, context) {
     const { caller, settings } = context;
     if (caller.kind !== 'owner' && !tierOf(settings.plan()).apiAccess) throw new CommentdockError('PLAN_EXPIRED');
-    issueToken(name ?? DEFAULT_NAME, context, expiresInDays);
+    issueToken(name ?? DEFAULT_NAME, context, { days: expiresInDays, member: caller.member });
     return { message: 'api_token.generated' };
   },
 });
@@ -56,9 +58,10 @@ const list = defineOperation({
   output: z.array(tokenSchema),
   errors: ['INVALID_REQUEST'],
   rest: { method: 'GET', path: '/api/v1/api_tokens', status: 200, auth: 'owner' },
+  team: 'all',
   cli: { command: 'token list' },
   run({ page, limit }, context) {
-    const newestFirst = context.tokens.list().toSorted((a, b) => b.createdAtMs - a.createdAtMs);
+    const newestFirst = context.tokens.list(ownerOf(context.caller)).toSorted((a, b) => b.createdAtMs - a.createdAtMs);
     return newestFirst.slice((page - 1) * limit, page * limit).map((token) => presentToken(token, context));
   },
 });
@@ -72,6 +75,7 @@ const get = defineOperation({
   output: tokenSchema,
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   rest: { method: 'GET', path: '/api/v1/api_tokens/{uuid}', status: 200, auth: 'owner' },
+  team: 'all',
   cli: { command: 'token get' },
   run: ({ uuid }, context) => presentToken(findToken(uuid, context), context),
 });
@@ -85,6 +89,7 @@ const remove = defineOperation({
   output: z.void(),
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   rest: { method: 'DELETE', path: '/api/v1/api_tokens/{uuid}', status: 204, auth: 'owner' },
+  team: 'all',
   cli: { command: 'token revoke' },
   run({ uuid }, context) {
     const token = findToken(uuid, context);

@@ -25,6 +25,7 @@ const checkRoutes = defineOperation({
   output: z.array(routeSchema),
   errors: ['RESOURCE_NOT_FOUND'],
   rest: { method: 'POST', path: '/api/v1/routes/check', status: 200, auth: 'token' },
+  team: 'owners',
   cli: { command: 'routes check' },
   async run({ name }, context) {
     const wanted = asked(name, context);
@@ -46,6 +47,7 @@ const checkPool = defineOperation({
   output: poolSchema,
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/proxies/{uuid}/check', status: 200, auth: 'token' },
+  team: 'owners',
   cli: { command: 'pools check' },
   async run({ uuid }, context) {
     const pool = findPool(uuid, context);

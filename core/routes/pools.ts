@@ -45,6 +45,7 @@ const create = defineOperation({
   output: poolSchema,
   errors: ['VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/proxies', status: 201, auth: 'token' },
+  team: 'owners',
   cli: { command: 'pools add' },
   run: ({ name, proxies }, context) => addPool(name, proxies, context),
 });
@@ -58,6 +59,7 @@ const list = defineOperation({
   output: z.array(poolSchema),
   errors: [],
   rest: { method: 'GET', path: '/api/v1/proxies', status: 200, auth: 'token' },
+  team: 'owners',
   cli: { command: 'pools' },
   run: (paging, { pools }) => pools.list(paging).map(presentPool),
 });
@@ -71,6 +73,7 @@ const get = defineOperation({
   output: poolSchema,
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   rest: { method: 'GET', path: '/api/v1/proxies/{uuid}', status: 200, auth: 'token' },
+  team: 'owners',
   cli: { command: 'pools get' },
   run: ({ uuid }, context) => presentPool(findPool(uuid, context)),
 });
@@ -84,6 +87,7 @@ const remove = defineOperation({
   output: z.void(),
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   rest: { method: 'DELETE', path: '/api/v1/proxies/{uuid}', status: 204, auth: 'token' },
+  team: 'owners',
   cli: { command: 'pools remove' },
   run({ uuid }, context) {
     const pool = findPool(uuid, context);

@@ -44,6 +44,7 @@ const importRoutes = defineOperation({
   output: z.array(routeSchema),
   errors: ['VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/routes/import', status: 201, auth: 'token' },
+  team: 'owners',
   cli: { command: 'routes import' },
   run(input, context) {
     const proxies = allOf(input.list, input.type);
@@ -67,6 +68,7 @@ const importPool = defineOperation({
   output: poolSchema,
   errors: ['VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/proxies/import', status: 201, auth: 'token' },
+  team: 'owners',
   cli: { command: 'pools import' },
   run: (input, context: RouteContext) =>
     addPool(

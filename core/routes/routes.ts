@@ -60,6 +60,7 @@ const create = defineOperation({
   output: routeSchema,
   errors: ['VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/routes', status: 201, auth: 'token' },
+  team: 'owners',
   cli: { command: 'routes add' },
   run(input, context) {
     refuseTakenName(input.name, null, context);
@@ -76,6 +77,7 @@ const list = defineOperation({
   output: z.array(routeSchema),
   errors: [],
   rest: { method: 'GET', path: '/api/v1/routes', status: 200, auth: 'token' },
+  team: 'owners',
   cli: { command: 'routes' },
   run: (paging, { routes }) => routes.list(paging).map(presentRoute),
 });
@@ -89,6 +91,7 @@ const get = defineOperation({
   output: routeSchema,
   errors: ['RESOURCE_NOT_FOUND'],
   rest: { method: 'GET', path: '/api/v1/routes/{uuid}', status: 200, auth: 'token' },
+  team: 'owners',
   cli: { command: 'routes get' },
   run: ({ uuid }, context) => presentRoute(findRoute(uuid, context)),
 });
@@ -102,6 +105,7 @@ const update = defineOperation({
   output: routeSchema,
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   rest: { method: 'PATCH', path: '/api/v1/routes/{uuid}', status: 200, auth: 'token' },
+  team: 'owners',
   cli: { command: 'routes update' },
   run({ uuid, ...wanted }, context) {
     const route = findRoute(uuid, context);
@@ -128,6 +132,7 @@ const remove = defineOperation({
   output: z.void(),
   errors: ['RESOURCE_NOT_FOUND'],
   rest: { method: 'DELETE', path: '/api/v1/routes/{uuid}', status: 204, auth: 'token' },
+  team: 'owners',
   cli: { command: 'routes remove' },
   run({ uuid }, context) {
     const route = findRoute(uuid, context);

@@ -1,3 +1,4 @@
+import type { MemberStore } from '#core/auth/ports.ts';
 import type { SecretVault } from '#core/contract/secret-vault.ts';
 import type { ExportServices } from '#core/exports/context.ts';
 import type { CreationLog } from '#core/owner/ports.ts';
@@ -11,6 +12,7 @@ export interface ScheduleServices extends ExportServices {
   readonly scheduleRuns: ScheduleRuns;
   readonly creations: Pick<CreationLog, 'remove'>;
   readonly vault: SecretVault;
+  readonly members: Pick<MemberStore, 'find'>;
 }
 
 export type ScheduleContext = ScheduleServices & CallContext;

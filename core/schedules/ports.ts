@@ -19,6 +19,10 @@ export interface ScheduleRecord {
   readonly status: ScheduleStatus;
   /** Who made it, a token's uuid or an OAuth client's id: its runs count for the limits of tokens. Null: the owner's own hands. */
   readonly tokenUuid: string | null;
+  /** Whose it is, and so its exports; null: the owner's. */
+  readonly memberUuid: string | null;
+  /** True where all members may read it and all its exports. */
+  readonly isShared: boolean;
   /** Null while paused. */
   readonly nextRunAtMs: number | null;
   readonly lastRunAtMs: number | null;
@@ -38,12 +42,12 @@ export type ScheduleTerms = Pick<
   'name' | 'url' | 'frequency' | 'cron' | 'timezone' | 'anchorAtMs' | 'options' | 'cookieNames' | 'incremental' | 'status' | 'nextRunAtMs'
 >;
 
-/** Schedules of the owner. Written by the API thread itself. */
+/** Schedules of the owner and of members. Written by the API thread itself. */
 export interface ScheduleStore {
-  insert(schedule: ScheduleTerms & Pick<ScheduleRecord, 'uuid' | 'tokenUuid' | 'createdAtMs'>): ScheduleRecord;
+  insert(schedule: ScheduleTerms & Pick<ScheduleRecord, 'uuid' | 'tokenUuid' | 'memberUuid' | 'createdAtMs'>): ScheduleRecord;
   find(uuid: string): ScheduleRecord | null;
-  /** Newest first. `page` counts from 1. */
-  list(request: { readonly page: number; readonly limit: number }): readonly ScheduleRecord[];
+  /** Newest first. `page` counts from 1. `of`: a member, who sees their own and what is shared; left out: all. */
+  list(request: { readonly page: number; readonly limit: number; readonly of?: string }): readonly ScheduleRecord[];
   count(): number;
   /** How many were made before this one. */
   countBefore(uuid: string): number;

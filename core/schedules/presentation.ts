@@ -25,6 +25,8 @@ export function presentSchedule(record: ScheduleRecord): Schedule {
     createdAt: new Date(record.createdAtMs).toISOString(),
     updatedAt: new Date(record.updatedAtMs).toISOString(),
     masked_metadata: Object.fromEntries(record.cookieNames.map((name) => [`cookies.${name}`, MASK])),
+    ...(record.memberUuid === null ? {} : { member_uuid: record.memberUuid }),
+    ...(record.isShared ? { shared: true as const } : {}),
   };
 }
 

@@ -108,8 +108,10 @@ export class Scheduler implements ScheduleRuns {
 
   /** @param prepare what comes before an export that is not there yet */
   #runByItself(schedule: ScheduleRecord, guid: string, prepare = (): Promise<void> => Promise.resolve()): void {
-    const { tokenUuid } = schedule;
-    const caller: Caller = { kind: tokenUuid === null ? 'owner' : 'token', tokenUuid, clientId: null, showsTokens: true };
+    const { tokenUuid, memberUuid } = schedule;
+    const member = memberUuid === null ? null : this.#services.members.find(memberUuid);
+    const kind = tokenUuid === null ? 'owner' : 'token';
+    const caller: Caller = { kind, tokenUuid, clientId: null, showsTokens: true, ...(member === null ? {} : { member }) };
     const created = this.#create(
       schedule,
       guid,

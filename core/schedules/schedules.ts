@@ -4,6 +4,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import { type JobOptions, jobOptionsSchema } from '#core/contract/options.ts';
 import { type Schedule, SCHEDULE_FREQUENCIES, scheduleSchema } from '#core/contract/schedule.ts';
 import { defineOperation, type ScheduleContext } from '#core/schedules/context.ts';
+import { ownerOf } from '#core/operations/context.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
 import { MAX_URL_LENGTH } from '#core/exports/new-jobs.ts';
 import { tierFor } from '#core/owner/plan-of-caller.ts';
@@ -84,7 +85,8 @@ const create = defineOperation({
       );
     const uuid = randomUUID();
     keepCookies(uuid, input.options, context);
-    return presentSchedule(schedules.insert({ ...terms, uuid, tokenUuid: caller.tokenUuid ?? caller.clientId, createdAtMs: now() }));
+    const maker = { tokenUuid: caller.tokenUuid ?? caller.clientId, memberUuid: ownerOf(caller) };
+    return presentSchedule(schedules.insert({ ...terms, uuid, ...maker, createdAtMs: now() }));
   },
 });
 
@@ -241,8 +243,9 @@ function findSchedule(uuid: string, { schedules }: ScheduleContext): ScheduleRec
 }
 
 function change(uuid: string, terms: ScheduleTerms, options: JobOptions | null | undefined, context: ScheduleContext): Schedule {
-  keepCookies(uuid, options, context);
+  // First what may be refused.
   context.schedules.update(uuid, terms, context.now());
+  keepCookies(uuid, options, context);
   return presentSchedule(findSchedule(uuid, context));
 }
 

@@ -107,7 +107,7 @@ const diagnostics = defineOperation({
         pools: pools.uuids().length,
         schedules: schedules.list(all).length,
         webhooks: webhooks.list({ ...all, urlPart: null }).length,
-        tokens: tokens.list().length,
+        tokens: tokens.list(null).length,
       },
       exports: jobs.list({ page: 1, limit: LAST_EXPORTS }).map((job) => ({
         platform: job.platform,

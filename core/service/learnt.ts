@@ -61,6 +61,7 @@ const forget = defineOperation({
   output: z.void(),
   errors: ['VALIDATION_ERROR'],
   rest: { method: 'DELETE', path: '/api/v1/platforms/learnt', status: 204, auth: 'token' },
+  team: 'owners',
   cli: { command: 'platforms learnt' },
   run: (given, context) => context.engine.forgetLearnt(chosen(given, context)),
 });

@@ -59,6 +59,7 @@ const check = defineOperation({
   output: standingsSchema,
   errors: ['INVALID_REQUEST'],
   rest: { method: 'POST', path: '/api/v1/platforms/checks', status: 202, auth: 'token' },
+  team: 'owners',
   cli: { command: 'check' },
   run({ platforms: wanted = [] }, context) {
     const { platforms, checkDesk, exportPause } = context;
@@ -97,6 +98,7 @@ const end = defineOperation({
   output: standingsSchema,
   errors: [],
   rest: { method: 'DELETE', path: '/api/v1/platforms/checks', status: 200, auth: 'token' },
+  team: 'owners',
   cli: { command: 'platforms end-checks' },
   async run(_input, context) {
     await context.checkDesk.end();

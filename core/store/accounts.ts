@@ -12,18 +12,22 @@ interface AccountRow {
   needs_login_since_ms: number | null;
   created_at_ms: number;
   saved_at_ms: number;
+  member_uuid: string | null;
 }
 
 export function createAccountStore(connection: Connection): AccountStore {
   const insert = connection.prepare<unknown[]>(
-    `INSERT INTO accounts (uuid, platform, name, cookie_names, source, user_agent, expires_at_ms, needs_login_since_ms, created_at_ms, saved_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO accounts (uuid, platform, name, cookie_names, source, user_agent, expires_at_ms, needs_login_since_ms, created_at_ms, saved_at_ms,
+       member_uuid)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const update = connection.prepare<unknown[]>(
     'UPDATE accounts SET cookie_names = ?, source = ?, user_agent = ?, expires_at_ms = ?, needs_login_since_ms = ?, saved_at_ms = ? WHERE uuid = ?',
   );
   const list = connection.prepare<[], AccountRow>('SELECT * FROM accounts ORDER BY platform, id');
-  const ofPlatform = connection.prepare<[string], AccountRow>('SELECT * FROM accounts WHERE platform = ? ORDER BY id');
+  const ofPlatform = connection.prepare<[string, string], AccountRow>(
+    "SELECT * FROM accounts WHERE platform = ? AND coalesce(member_uuid, '') = ? ORDER BY id",
+  );
   const find = connection.prepare<[string], AccountRow>('SELECT * FROM accounts WHERE uuid = ?');
   const mark = connection.prepare<[number, string]>(
     'UPDATE accounts SET needs_login_since_ms = ? WHERE uuid = ? AND needs_login_since_ms IS NULL',
@@ -42,11 +46,12 @@ export function createAccountStore(connection: Connection): AccountStore {
         account.needsLoginSinceMs,
         account.createdAtMs,
         account.savedAtMs,
+        account.memberUuid ?? null,
       ),
     update: ({ uuid, cookieNames, source, userAgent, expiresAtMs, needsLoginSinceMs, savedAtMs }) =>
       void update.run(JSON.stringify(cookieNames), source, userAgent, expiresAtMs, needsLoginSinceMs, savedAtMs, uuid),
     list: () => list.all().map(toAccount),
-    ofPlatform: (platform) => ofPlatform.all(platform).map(toAccount),
+    ofPlatform: (platform, memberUuid) => ofPlatform.all(platform, memberUuid ?? '').map(toAccount),
     find(uuid) {
       const row = find.get(uuid);
       return row === undefined ? null : toAccount(row);
@@ -68,5 +73,6 @@ function toAccount(row: AccountRow): AccountRecord {
     needsLoginSinceMs: row.needs_login_since_ms,
     createdAtMs: row.created_at_ms,
     savedAtMs: row.saved_at_ms,
+    memberUuid: row.member_uuid,
   };
 }

@@ -5,14 +5,15 @@ interface BatchRow {
   id: string;
   submitted: number;
   created_at_ms: number;
+  member_uuid: string | null;
 }
 
 export function createBatchStore(connection: Connection): BatchStore {
-  const insert = connection.prepare<[string, number, number]>('INSERT INTO batches (id, submitted, created_at_ms) VALUES (?, ?, ?)');
+  const insert = connection.prepare<unknown[]>('INSERT INTO batches (id, submitted, created_at_ms, member_uuid) VALUES (?, ?, ?, ?)');
   const find = connection.prepare<[string], BatchRow>('SELECT * FROM batches WHERE id = ?');
   const remove = connection.prepare<[string]>('DELETE FROM batches WHERE id = ?');
   return {
-    insert: (batch) => void insert.run(batch.id, batch.submitted, batch.createdAtMs),
+    insert: (batch) => void insert.run(batch.id, batch.submitted, batch.createdAtMs, batch.memberUuid ?? null),
     find(id) {
       const row = find.get(id);
       return row === undefined ? null : toRecord(row);
@@ -22,5 +23,5 @@ export function createBatchStore(connection: Connection): BatchStore {
 }
 
 function toRecord(row: BatchRow): BatchRecord {
-  return { id: row.id, submitted: row.submitted, createdAtMs: row.created_at_ms };
+  return { id: row.id, submitted: row.submitted, createdAtMs: row.created_at_ms, memberUuid: row.member_uuid };
 }

@@ -9,11 +9,12 @@ interface BulkRow {
   file_name: string;
   error: string | null;
   created_at_ms: number;
+  member_uuid: string | null;
 }
 
 export function createBulkStore(connection: Connection): BulkStore {
   const insert = connection.prepare<unknown[]>(
-    'INSERT INTO bulk_downloads (uuid, status, guids, merge, file_name, error, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO bulk_downloads (uuid, status, guids, merge, file_name, error, created_at_ms, member_uuid) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const find = connection.prepare<[string], BulkRow>('SELECT * FROM bulk_downloads WHERE uuid = ?');
   const next = connection.prepare<[], BulkRow>("SELECT * FROM bulk_downloads WHERE status = 'processing' ORDER BY id LIMIT 1");
@@ -21,8 +22,8 @@ export function createBulkStore(connection: Connection): BulkStore {
   const settle = connection.prepare<[string, string | null, string]>('UPDATE bulk_downloads SET status = ?, error = ? WHERE uuid = ?');
   const remove = connection.prepare<[string]>('DELETE FROM bulk_downloads WHERE uuid = ?');
   return {
-    insert: ({ uuid, status, guids, merge, fileName, error, createdAtMs }) =>
-      void insert.run(uuid, status, JSON.stringify(guids), Number(merge), fileName, error, createdAtMs),
+    insert: ({ uuid, status, guids, merge, fileName, error, createdAtMs, memberUuid = null }) =>
+      void insert.run(uuid, status, JSON.stringify(guids), Number(merge), fileName, error, createdAtMs, memberUuid),
     find: (uuid) => orNull(find.get(uuid)),
     nextProcessing: () => orNull(next.get()),
     fileNames: () => new Set(fileNames.all().map((row) => row.file_name)),
@@ -41,5 +42,6 @@ function orNull(row: BulkRow | undefined): BulkRecord | null {
     fileName: row.file_name,
     error: row.error,
     createdAtMs: row.created_at_ms,
+    memberUuid: row.member_uuid,
   };
 }

@@ -22,6 +22,8 @@ interface JobRow {
   sandbox: number;
   batch_id: string | null;
   token_uuid: string | null;
+  member_uuid: string | null;
+  shared: number;
   series: string | null;
   platform_total: number | null;
   exported: number;
@@ -58,8 +60,18 @@ const PATCH_COLUMNS = {
 
 const INSERT = `
   INSERT INTO jobs (guid, status, url, options, cookie_names, platform, target, plan, formats, sandbox, batch_id, token_uuid,
-    series, by_hand, ledger, created_at_ms, updated_at_ms)
-  VALUES (?, 'queueing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`;
+    series, by_hand, ledger, created_at_ms, updated_at_ms, member_uuid, shared, schedule_uuid)
+  VALUES (?, 'queueing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`;
+
+/** The newest of two indexes, up to the end of the page, are all that it can hold: no other row is looked at. */
+const NEWEST = `status <> '${REMOVED}' ORDER BY id DESC LIMIT @end`;
+const LIST_OF_MEMBER = `
+  SELECT * FROM jobs WHERE id IN (
+    SELECT id FROM (
+      SELECT id FROM (SELECT id FROM jobs WHERE member_uuid = @of AND ${NEWEST}) AS own
+      UNION SELECT id FROM (SELECT id FROM jobs WHERE shared = 1 AND ${NEWEST}) AS shared
+    ) AS seen ORDER BY id DESC LIMIT @limit OFFSET @offset
+  ) ORDER BY id DESC`;
 
 interface JobStoreParts {
   /** Where several machines share the store: part of each change of an export. @throws TurnLost */
@@ -100,6 +112,9 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
         JSON.stringify(start),
         now(),
         now(),
+        job.memberUuid ?? null,
+        Number(job.isShared ?? false),
+        job.scheduleUuid ?? job.series ?? null,
       );
       return toRecord(row as JobRow);
     },
@@ -131,6 +146,7 @@ export function createJobReader(connection: Connection): JobReader {
   const list = connection.prepare<[number, number], JobRow>(
     `SELECT * FROM jobs WHERE status <> '${REMOVED}' ORDER BY id DESC LIMIT ? OFFSET ?`,
   );
+  const listOfMember = connection.prepare<{ of: string; limit: number; offset: number; end: number }, JobRow>(LIST_OF_MEMBER);
   const count = connection.prepare<[], { status: JobStatus; jobs: number }>(
     "SELECT status, COUNT(*) AS jobs FROM jobs WHERE status IN ('queueing', 'progress') AND needs_you IS NULL AND sandbox = 0 GROUP BY status",
   );
@@ -148,7 +164,11 @@ export function createJobReader(connection: Connection): JobReader {
   );
   return {
     find: (guid) => orNull(find.get(guid)),
-    list: ({ page, limit }) => list.all(limit, (page - 1) * limit).map(toRecord),
+    list({ page, limit, of }) {
+      const offset = (page - 1) * limit;
+      const rows = of === undefined ? list.all(limit, offset) : listOfMember.all({ of, limit, offset, end: offset + limit });
+      return rows.map(toRecord);
+    },
     count() {
       const counts = { queueing: 0, progress: 0 };
       for (const { status, jobs } of count.all()) if (status === 'queueing' || status === 'progress') counts[status] = jobs;
@@ -187,6 +207,8 @@ function toRecord(row: JobRow): JobRecord {
     sandbox: row.sandbox === 1,
     batchId: row.batch_id,
     tokenUuid: row.token_uuid,
+    memberUuid: row.member_uuid,
+    isShared: row.shared === 1,
     series: row.series,
     platformTotal: row.platform_total,
     exported: row.exported,

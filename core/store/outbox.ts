@@ -34,10 +34,14 @@ const AFTER_TRY = {
   gone: `UPDATE webhooks SET failures = failures + 1, status = ${disabled} WHERE uuid = ?`,
 } as const;
 
+/** Whose webhooks hear of an export: the owner's, those of members who are owners, and of those who see it. */
+const HEARS = `(member_uuid IS NULL OR @shared = 1 OR member_uuid = @member
+  OR EXISTS (SELECT 1 FROM members WHERE members.uuid = webhooks.member_uuid AND role = 'owner'))`;
+
 /** The engine's side: messages are added in its own transactions. */
 export function createOutbox(connection: Connection, now: () => number): OutboxStore {
-  const receivers = connection.prepare<[string], { id: number }>(
-    `SELECT id FROM webhooks WHERE status = ${enabled} AND EXISTS (SELECT 1 FROM json_each(events) WHERE value = ?)`,
+  const receivers = connection.prepare<{ event: string; shared: number; member: string | null }, { id: number }>(
+    `SELECT id FROM webhooks WHERE status = ${enabled} AND EXISTS (SELECT 1 FROM json_each(events) WHERE value = @event) AND ${HEARS}`,
   );
   const insert = connection.prepare<unknown[]>(
     `INSERT INTO webhook_messages (uuid, webhook_id, event, event_id, message_id, job_guid, job, next_call_at_ms, created_at_ms)
@@ -46,7 +50,8 @@ export function createOutbox(connection: Connection, now: () => number): OutboxS
   return {
     add(event, job) {
       const eventId = `evt_${randomUUID()}`;
-      for (const { id } of receivers.all(event)) {
+      const heard = { event, shared: Number(job.isShared ?? false), member: job.memberUuid ?? null };
+      for (const { id } of receivers.all(heard)) {
         insert.run(randomUUID(), id, event, eventId, `msg_${randomUUID()}`, job.guid, JSON.stringify(job), now(), now());
       }
     },

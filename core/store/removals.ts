@@ -18,7 +18,8 @@ const INCREMENTAL = 2;
 const SHRINKS_BY_ITSELF = { shrinkSome: () => false, settle: () => undefined };
 
 /** From here on no question finds the export: not by its guid, its batch, its series or its state. */
-const HIDE = `UPDATE jobs SET guid = '${REMOVED} ' || guid, status = '${REMOVED}', batch_id = NULL, series = NULL, token_uuid = NULL,
+const HIDE = `UPDATE jobs SET guid = '${REMOVED} ' || guid, status = '${REMOVED}', batch_id = NULL, series = NULL, token_uuid = NULL, member_uuid = NULL,
+  shared = 0, schedule_uuid = NULL,
   url = '', options = '{}', target = '{}', cookie_names = '[]', files = '[]' WHERE id = ?`;
 
 /** Tables with rows of an export, besides those that go with its items. */

@@ -15,6 +15,8 @@ interface ScheduleRow {
   incremental: number;
   status: ScheduleRecord['status'];
   token_uuid: string | null;
+  member_uuid: string | null;
+  shared: number;
   next_run_at_ms: number | null;
   last_run_at_ms: number | null;
   last_job_guid: string | null;
@@ -28,9 +30,9 @@ interface ScheduleRow {
 
 const INSERT = `
   INSERT INTO schedules (uuid, name, url, frequency, cron, timezone, anchor_at_ms, options, cookie_names, incremental, status,
-    token_uuid, next_run_at_ms, created_at_ms, updated_at_ms)
+    token_uuid, member_uuid, next_run_at_ms, created_at_ms, updated_at_ms)
   VALUES (@uuid, @name, @url, @frequency, @cron, @timezone, @anchorAtMs, @options, @cookieNames, @incremental, @status,
-    @tokenUuid, @nextRunAtMs, @createdAtMs, @createdAtMs)`;
+    @tokenUuid, @memberUuid, @nextRunAtMs, @createdAtMs, @createdAtMs)`;
 
 const UPDATE = `
   UPDATE schedules SET name = @name, url = @url, frequency = @frequency, cron = @cron, timezone = @timezone,
@@ -42,6 +44,9 @@ export function createScheduleStore(connection: Connection): ScheduleStore {
   const insert = connection.prepare<unknown[]>(INSERT);
   const find = connection.prepare<[string], ScheduleRow>('SELECT * FROM schedules WHERE uuid = ?');
   const list = connection.prepare<[number, number], ScheduleRow>('SELECT * FROM schedules ORDER BY id DESC LIMIT ? OFFSET ?');
+  const listOfMember = connection.prepare<[string, number, number], ScheduleRow>(
+    'SELECT * FROM schedules WHERE member_uuid = ? OR shared = 1 ORDER BY id DESC LIMIT ? OFFSET ?',
+  );
   const count = connection.prepare<[], { schedules: number }>('SELECT COUNT(*) AS schedules FROM schedules');
   const countBefore = connection.prepare<[string], { schedules: number }>(
     'SELECT COUNT(*) AS schedules FROM schedules WHERE id < (SELECT id FROM schedules WHERE uuid = ?)',
@@ -73,7 +78,10 @@ export function createScheduleStore(connection: Connection): ScheduleStore {
       return findRecord(schedule.uuid) as ScheduleRecord;
     },
     find: findRecord,
-    list: ({ page, limit }) => list.all(limit, (page - 1) * limit).map(toRecord),
+    list({ page, limit, of }) {
+      const offset = (page - 1) * limit;
+      return (of === undefined ? list.all(limit, offset) : listOfMember.all(of, limit, offset)).map(toRecord);
+    },
     count: () => count.get()?.schedules ?? 0,
     countBefore: (uuid) => countBefore.get(uuid)?.schedules ?? 0,
     update: (uuid, terms, atMs) => void update.run({ ...terms, ...stored(terms), uuid, atMs }),
@@ -104,6 +112,8 @@ function toRecord(row: ScheduleRow): ScheduleRecord {
     incremental: row.incremental === 1,
     status: row.status,
     tokenUuid: row.token_uuid,
+    memberUuid: row.member_uuid,
+    isShared: row.shared === 1,
     nextRunAtMs: row.next_run_at_ms,
     lastRunAtMs: row.last_run_at_ms,
     lastJobGuid: row.last_job_guid,

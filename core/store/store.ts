@@ -3,7 +3,8 @@ import type { EngineStore } from '#core/engine/ports.ts';
 import type { AccountStore } from '#core/logins/ports.ts';
 import type { BatchStore, JobReader } from '#core/exports/ports.ts';
 import type { CreationLog, OwnerSettings, RequestLog } from '#core/owner/ports.ts';
-import type { SignInStore, TokenStore } from '#core/auth/ports.ts';
+import type { AuditLog, SharingStore } from '#core/members/ports.ts';
+import type { MemberStore, SignInStore, TokenStore } from '#core/auth/ports.ts';
 import type { CheckStore } from '#core/service/check-desk.ts';
 import type { HostWaits } from '#core/service/host-waits.ts';
 import type { LearntReader } from '#core/service/learnt.ts';
@@ -27,6 +28,7 @@ import { onDisk } from '#core/store/disk-failure.ts';
 import { createHostPaceStore, createHostWaits } from '#core/store/hosts.ts';
 import { createLearntReader, createLearntStore } from '#core/store/learnt.ts';
 import { createJobReader, createJobStore } from '#core/store/jobs.ts';
+import { createAuditLog, createMemberStore, createSharingStore } from '#core/store/members.ts';
 import { createOAuthStore } from '#core/store/oauth.ts';
 import { createLivingStore, prepareLivingStatements } from '#core/store/living-dataset.ts';
 import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
@@ -117,6 +119,9 @@ export interface ApiStore {
   readonly accounts: AccountStore;
   readonly schedules: ScheduleStore;
   readonly tokens: TokenStore;
+  readonly members: MemberStore;
+  readonly sharing: SharingStore;
+  readonly audit: AuditLog;
   readonly signIns: SignInStore;
   readonly oauth: OAuthStore;
   readonly webhooks: WebhookStore;
@@ -154,6 +159,9 @@ export function openApiStore(place: StorePlace, forcedPlan: Plan | null, warn?: 
     accounts: roomy(createAccountStore(writing), 'remove'),
     schedules: roomy(createScheduleStore(writing), 'remove', 'update'),
     tokens: roomy(createTokenStore(writing), 'remove'),
+    members: roomy(createMemberStore(writing), 'remove'),
+    sharing: createSharingStore(writing),
+    audit: createAuditLog(writing),
     signIns: roomy(createSignInStore(writing), 'transaction', 'removeSession'),
     oauth: roomy(createOAuthStore(writing), 'revokeFamily', 'revokeClient'),
     webhooks: roomy(createWebhookStore(writing), 'remove', 'update'),

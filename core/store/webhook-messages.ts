@@ -26,13 +26,14 @@ const SELECT = `
 
 const LIST = `${SELECT}
   WHERE (webhooks.uuid = @webhook OR @webhook IS NULL) AND (webhook_messages.event = @event OR @event IS NULL)
-    AND (webhook_messages.message_id = @message OR @message IS NULL)
+    AND (webhook_messages.message_id = @message OR @message IS NULL) AND (webhooks.member_uuid = @of OR @of IS NULL)
   ORDER BY webhook_messages.id DESC LIMIT @limit OFFSET @offset`;
 
 interface ListParameters {
   webhook: string | null;
   event: string | null;
   message: string | null;
+  of: string | null;
   limit: number;
   offset: number;
 }
@@ -57,8 +58,8 @@ export function createMessageStore(connection: Connection): MessageStore {
      WHERE webhooks.uuid = ? AND at_ms > ? ORDER BY at_ms`,
   );
   return {
-    messages: ({ page, limit, webhookUuid, event, messageId }) =>
-      list.all({ webhook: webhookUuid, event, message: messageId, limit, offset: (page - 1) * limit }).map(toRecord),
+    messages: ({ page, limit, webhookUuid, event, messageId, of = null }) =>
+      list.all({ webhook: webhookUuid, event, message: messageId, of, limit, offset: (page - 1) * limit }).map(toRecord),
     findMessage(uuid) {
       const row = find.get(uuid);
       return row === undefined ? null : toRecord(row);

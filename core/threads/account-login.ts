@@ -24,7 +24,7 @@ export function accountLogin(parts: {
     forJob(job) {
       if (!takesAccount(job)) return null;
       const { account: wanted } = job.options;
-      const known = accounts.ofPlatform(job.platform);
+      const known = accounts.ofPlatform(job.platform, job.memberUuid ?? null);
       const found = typeof wanted === 'string' ? known.find(({ name }) => name === wanted) : known[0];
       if (found !== undefined) return open(found);
       if (typeof wanted !== 'string') return null;

@@ -11,6 +11,8 @@ export interface WebhookRecord {
   readonly delivered: number;
   readonly lastCallAtMs: number | null;
   readonly createdAtMs: number;
+  /** Whose it is; left out or null: the owner's. It hears of the exports that they see. */
+  readonly memberUuid?: string | null;
 }
 
 /** A message to one webhook, and how its delivery went. */
@@ -41,18 +43,18 @@ export interface WebhookChange {
   readonly status?: WebhookStatus;
 }
 
-/** Webhooks of the owner and what they were sent. Written by the API thread itself. */
+/** Webhooks of the owner and of members, and what they were sent. Written by the API thread itself. `of`: a member; left out: all. */
 export interface WebhookStore {
-  insert(webhook: Pick<WebhookRecord, 'uuid' | 'url' | 'events' | 'status' | 'createdAtMs'>): WebhookRecord;
+  insert(webhook: Pick<WebhookRecord, 'uuid' | 'url' | 'events' | 'status' | 'createdAtMs' | 'memberUuid'>): WebhookRecord;
   find(uuid: string): WebhookRecord | null;
   /** Newest first. `urlPart`: only those with this text in their URL, upper and lower case alike. */
-  list(request: Paging & { readonly urlPart: string | null }): readonly WebhookRecord[];
+  list(request: Paging & { readonly urlPart: string | null; readonly of?: string }): readonly WebhookRecord[];
   count(): number;
   /** The webhook as changed; null where it is gone. */
   update(uuid: string, change: WebhookChange): WebhookRecord | null;
   /** With all its messages. */
   remove(uuid: string): void;
-  summary(): WebhookSummary;
+  summary(of?: string): WebhookSummary;
   /** Newest first; null filters let everything through. */
   messages(request: Paging & MessageFilter): readonly WebhookMessageRecord[];
   findMessage(uuid: string): WebhookMessageRecord | null;
@@ -68,6 +70,7 @@ interface MessageFilter {
   readonly webhookUuid: string | null;
   readonly event: string | null;
   readonly messageId: string | null;
+  readonly of?: string;
 }
 
 interface NewMessage {

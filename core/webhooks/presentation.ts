@@ -13,6 +13,7 @@ export function presentWebhook(record: WebhookRecord): Webhook {
     lastEventAt: record.lastCallAtMs === null ? null : withOffset(record.lastCallAtMs),
     webhookEventsCount: record.delivered,
     createdAt: withOffset(record.createdAtMs),
+    ...(record.memberUuid == null ? {} : { member_uuid: record.memberUuid }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CommentdockError } from '#core/contract/error.ts';
 import { WEBHOOK_STATUS, type WebhookEventName } from '#core/contract/webhook.ts';
+import { ownerOf } from '#core/operations/context.ts';
 import { tierFor } from '#core/owner/plan-of-caller.ts';
 import type { WebhookContext } from '#core/webhooks/context.ts';
 import type { WebhookRecord } from '#core/webhooks/ports.ts';
@@ -29,7 +30,7 @@ export function addWebhook({ url, events, signingSecret, enabled }: WantedWebhoo
   const uuid = randomUUID();
   vault.set(webhookSecretName(uuid), signingSecret);
   const status = enabled ? WEBHOOK_STATUS.enabled : WEBHOOK_STATUS.disabled;
-  return webhooks.insert({ uuid, url, events: [...new Set(events)], status, createdAtMs: now() });
+  return webhooks.insert({ uuid, url, events: [...new Set(events)], status, createdAtMs: now(), memberUuid: ownerOf(caller) });
 }
 
 export function removeWebhook({ uuid }: WebhookRecord, { webhooks, vault }: WebhookContext): void {

@@ -17,6 +17,7 @@ export const NAVIGATION: readonly (readonly [group: string, pages: readonly stri
       'docs/schedules.md',
       'docs/live-chat.md',
       'docs/accounts.md',
+      'docs/members.md',
       'docs/browser.md',
       'docs/routes.md',
       'docs/analysis.md',

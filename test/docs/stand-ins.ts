@@ -62,7 +62,10 @@ export async function newSample({ prepare }: Stage): Promise<string> {
 }
 
 async function newThing(words: readonly string[], stage: Stage): Promise<string> {
+  const aMember = () => stage.newUuid('members.create', { name: stage.newName('Member') });
   const made: Readonly<Record<string, () => Promise<string>>> = {
+    members: aMember,
+    audit: aMember,
     accounts: () =>
       stage.newUuid('accounts.save', { platform: 'reddit', name: stage.newName('Account'), cookies: { reddit_session: 'x' } }),
     bulk: async () => {

@@ -214,7 +214,7 @@ describe('options.account', () => {
     await save({ platform: 'forum', cookies: { sid: '1' }, name: 'mine' });
     const url = 'https://www.tubular.com/watch/abc';
     const choose = async (account: string | false) =>
-      chooseExport(url, requestedExports({ options: { account }, sandbox: false }, null, contextOf(services)), services);
+      chooseExport(url, requestedExports({ options: { account }, sandbox: false }, null, contextOf(services)), contextOf(services));
     expect(await refusal(choose('mine'))).toMatchObject({
       code: 'INVALID_REQUEST',
       message: expect.stringContaining('None is saved: `commentdock login tubular --name mine`') as string,

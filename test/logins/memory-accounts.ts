@@ -3,12 +3,12 @@ import type { AccountRecord, AccountStore } from '#core/logins/ports.ts';
 /** Accounts of a process that stores nothing. */
 export function memoryAccounts(): AccountStore {
   const records = new Map<string, AccountRecord>();
-  const ofPlatform = (platform: string): AccountRecord[] => [...records.values()].filter((record) => record.platform === platform);
+  const allOf = (platform: string): AccountRecord[] => [...records.values()].filter((record) => record.platform === platform);
   return {
     insert: (account) => void records.set(account.uuid, account),
     update: (account) => void records.set(account.uuid, account),
-    list: () => [...new Set([...records.values()].map(({ platform }) => platform))].toSorted().flatMap(ofPlatform),
-    ofPlatform,
+    list: () => [...new Set([...records.values()].map(({ platform }) => platform))].toSorted().flatMap(allOf),
+    ofPlatform: (platform, memberUuid) => allOf(platform).filter((record) => (record.memberUuid ?? null) === memberUuid),
     find: (uuid) => records.get(uuid) ?? null,
     markNeedsLogin(uuid, sinceMs) {
       const record = records.get(uuid);

@@ -16,16 +16,18 @@ import { createConversions } from '#core/exports/conversions.ts';
 import { CheckDesk, type CheckRecord, type CheckStore } from '#core/service/check-desk.ts';
 import { InstalledPacks } from '#core/installed-packs/installed-packs.ts';
 import { createExportPause } from '#core/service/pause.ts';
+import { memoryTokens } from '#test/auth/memory-tokens.ts';
 import { memoryAccounts } from '#test/logins/memory-accounts.ts';
 import type { CheckPort } from '#core/engine/platform-check.ts';
 import { createAdmission } from '#core/exports/admission.ts';
 import type { BatchStore, JobReader } from '#core/exports/ports.ts';
 import type { CreationLog, RequestLog } from '#core/owner/ports.ts';
 import type { SecretVault } from '#core/contract/secret-vault.ts';
-import type { TokenRecord, TokenStore } from '#core/auth/ports.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
 import { fakeDatasets, type FakeDatasets, memoryBulk, memoryPools, memoryRoutes } from '#test/exports/fake-datasets.ts';
 import { fakeInsights, type FakeInsights } from '#test/insight/fake-insights.ts';
+import { openInMemory } from '#core/store/database.ts';
+import { createAuditLog, createMemberStore, createSharingStore } from '#core/store/members.ts';
 import { Scheduler } from '#core/schedules/scheduler.ts';
 import { fakeAuthorization } from '#test/auth/fake-authorization.ts';
 import { fakeRegistry } from '#test/operations/fake-platforms.ts';
@@ -103,7 +105,8 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
   const config = readConfig({ COMMENTDOCK_PORT: '4780', COMMENTDOCK_LOG: 'silent', ...parts.env });
   const creations = fakeCreations();
   const now = (): number => clock.nowMs;
-  const webhooks = memoryWebhooks(now);
+  const connection = openInMemory();
+  const webhooks = memoryWebhooks(now, connection);
   const announcer = createAnnouncer();
   const exportsFolder = parts.exportsFolder ?? '/exports-folder-that-is-not-there';
   const bulk = memoryBulk();
@@ -130,10 +133,13 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     browserCookies: { profiles: async () => [], read: () => Promise.reject(new Error('no browser here')) },
     sentimentSettings: memorySentimentSettings(),
     providerTrials: { ask: async () => ({ sentiment: 'positive' as const, score: 0.9, elapsedMs: 12 }) },
-    schedules: memorySchedules(),
+    schedules: memorySchedules(connection),
+    members: createMemberStore(connection),
+    sharing: createSharingStore(connection),
+    audit: createAuditLog(connection),
     ...webhooks,
     webhookDelivery: fakeDelivery(webhooks.queue, now),
-    tokens: fakeTokens(),
+    tokens: memoryTokens(),
     ...fakeAuthorization(now),
     allowedClients: memoryAllowedClients(),
     assistantCommand: { command: '/usr/bin/node', args: ['/opt/commentdock/core/main.js', 'mcp'] },
@@ -367,17 +373,6 @@ export function fakeRequests(): RequestLog {
     isShared: false,
     since: (fromMs) => rows.filter(({ atMs }) => atMs > fromMs),
     add: (tokenUuid, atMs) => void rows.push({ tokenUuid, atMs }),
-  };
-}
-
-function fakeTokens(): TokenStore {
-  const records = new Map<string, TokenRecord>();
-  return {
-    insert: (token) => void records.set(token.uuid, token),
-    list: () => [...records.values()],
-    find: (uuid) => records.get(uuid) ?? null,
-    findBySha256: (sha256) => [...records.values()].find((token) => token.sha256 === sha256) ?? null,
-    remove: (uuid) => records.delete(uuid),
   };
 }
 

@@ -68,6 +68,12 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'schedules.run': ['uuid'],
   'schedules.pause': ['uuid'],
   'schedules.resume': ['uuid'],
+  'schedules.share': ['uuid'],
+  'jobs.share': ['guid'],
+  'members.create': ['name'],
+  'members.update': ['uuid'],
+  'members.remove': ['uuid'],
+  'members.invite': ['uuid'],
 };
 
 /** What a person types for an operation. `folder` takes files. */

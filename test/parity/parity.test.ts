@@ -8,6 +8,7 @@ import { openBrowserHome } from '#test/parity/browser-home.ts';
 import { openAttachedDoor, openLocalDoor } from '#test/parity/cli-door.ts';
 import type { Door, Outcome } from '#test/parity/door.ts';
 import { EXPORT_ROWS } from '#test/parity/export-rows.ts';
+import { MEMBER_ROWS } from '#test/parity/member-rows.ts';
 import { OWNER_ROWS, tidyUp } from '#test/parity/owner-rows.ts';
 import { PACK_ROWS } from '#test/parity/pack-rows.ts';
 import { SENTIMENT_ROWS } from '#test/parity/sentiment-rows.ts';
@@ -24,7 +25,7 @@ const OPENERS = [openRestDoor, openAttachedDoor, openLocalDoor];
 /** They refuse a caller, whatever the input is. */
 const OF_CALLERS: readonly ErrorCode[] = ['INSUFFICIENT_SCOPE'];
 
-const ROWS = [...OWNER_ROWS, ...EXPORT_ROWS, ...SENTIMENT_ROWS, ...PACK_ROWS];
+const ROWS = [...OWNER_ROWS, ...EXPORT_ROWS, ...SENTIMENT_ROWS, ...PACK_ROWS, ...MEMBER_ROWS];
 
 const reddit = redditSimulator({ comments: 5 });
 const steam = steamSimulator({ reviews: 25 });

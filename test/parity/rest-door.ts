@@ -21,13 +21,14 @@ export async function openRestDoor(env: Readonly<Record<string, string>>): Promi
       'exports.report': 'for the owner alone: it holds material of their account',
       'jobs.continue': 'for the owner alone: it opens a window in front of them',
     },
-    call: (name, input) => ask(house.run.base_url, first?.token ?? '', name, input),
+    call: (name, input) => askRest(house.run.base_url, first?.token ?? '', name, input),
     prepare: (name, input) => house.client.callAsGiven(operationNamed(name).name, input),
     [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
   };
 }
 
-async function ask(baseUrl: string, token: string, name: string, input: Input): Promise<Outcome> {
+/** One call with a token. */
+export async function askRest(baseUrl: string, token: string, name: string, input: Input): Promise<Outcome> {
   const rest = OPERATIONS.find((candidate) => candidate.name === name)?.rest;
   if (rest === undefined) throw new Error(`there is no operation ${name}`);
   const url = new URL(

@@ -8,7 +8,7 @@ const dataDir = ownFolder('accounts');
 
 function account(uuid: string, platform: string, name: string): AccountRecord {
   const instants = { expiresAtMs: null, needsLoginSinceMs: null, createdAtMs: 1, savedAtMs: 1 };
-  return { uuid, platform, name, cookieNames: ['a', 'b'], source: 'given', userAgent: null, ...instants };
+  return { uuid, platform, name, cookieNames: ['a', 'b'], source: 'given', userAgent: null, memberUuid: null, ...instants };
 }
 
 it('keeps accounts in the order in which they were saved, marked by the engine and seen by the API', () => {
@@ -18,7 +18,7 @@ it('keeps accounts in the order in which they were saved, marked by the engine a
     const [second, first, other] = [account('2', 'reddit', 'z'), account('1', 'reddit', 'a'), account('3', 'bluesky', 'a')];
     for (const each of [second, first, other]) api.accounts.insert(each);
     expect(api.accounts.list()).toEqual([other, second, first]);
-    expect(engine.accounts.ofPlatform('reddit')).toEqual([second, first]);
+    expect(engine.accounts.ofPlatform('reddit', null)).toEqual([second, first]);
     expect(() => api.accounts.insert(account('4', 'reddit', 'z'))).toThrow(/UNIQUE/);
     engine.accounts.markNeedsLogin('2', 7);
     engine.accounts.markNeedsLogin('2', 9);
@@ -32,9 +32,9 @@ it('keeps accounts in the order in which they were saved, marked by the engine a
       savedAtMs: 10,
     } as const;
     api.accounts.update(renewed);
-    expect(engine.accounts.ofPlatform('reddit')[0]).toEqual(renewed);
+    expect(engine.accounts.ofPlatform('reddit', null)[0]).toEqual(renewed);
     api.accounts.remove('2');
-    expect([api.accounts.find('2'), engine.accounts.ofPlatform('reddit')]).toEqual([null, [first]]);
+    expect([api.accounts.find('2'), engine.accounts.ofPlatform('reddit', null)]).toEqual([null, [first]]);
   } finally {
     engine.close();
     api.close();

@@ -64,7 +64,7 @@ describe('the log of requests in trouble', () => {
 
 describe('batches', () => {
   it('are known after a restart, until they are removed', () => {
-    const batch = { id: crypto.randomUUID(), submitted: 3, createdAtMs: 5 };
+    const batch = { id: crypto.randomUUID(), submitted: 3, createdAtMs: 5, memberUuid: null };
     const first = openApiStore(inFolder(folder), null);
     first.batches.insert(batch);
     first.close();

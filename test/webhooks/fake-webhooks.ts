@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import type { WebhookDelivery, WebhookStore } from '#core/webhooks/ports.ts';
+import { openInMemory } from '#core/store/database.ts';
 import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
 import { createWebhookStore } from '#core/store/webhooks.ts';
 import type { OutboxStore } from '#core/engine/ports.ts';
 import type { OutgoingQueue } from '#core/webhooks/outgoing.ts';
-
-const MIGRATIONS = ['0003.sql', '0012.sql'].map((name) => new URL(`../../core/store/migrations/${name}`, import.meta.url));
 
 /** A delivery without a network: every call is answered with `responseCode`. */
 export interface FakeDelivery extends WebhookDelivery {
@@ -21,10 +18,7 @@ export interface MemoryWebhooks {
 }
 
 /** The real stores on a database in memory. */
-export function memoryWebhooks(now: () => number): MemoryWebhooks {
-  const connection = new Database(':memory:');
-  connection.pragma('foreign_keys = ON');
-  for (const migration of MIGRATIONS) connection.exec(readFileSync(migration, 'utf8'));
+export function memoryWebhooks(now: () => number, connection = openInMemory()): MemoryWebhooks {
   return { webhooks: createWebhookStore(connection), outbox: createOutbox(connection, now), queue: createOutgoingQueue(connection) };
 }
 

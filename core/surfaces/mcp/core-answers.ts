@@ -1,3 +1,4 @@
+import { contextOf } from '#core/team/call-context.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Caller } from '#core/operations/context.ts';
 import type { OperationContext, Services } from '#core/operations/registry.ts';
@@ -37,7 +38,7 @@ export function createCoreAnswers(services: Services): (guest: Guest) => Answers
   const answerers = createAnswerers(() => (listing ??= TOOLS.map(listedTool)));
   return (guest) => ({
     async answer(asked) {
-      const context: OperationContext = { ...services, caller: guest.caller, links: { baseUrl: guest.baseUrl }, signal: asked.signal };
+      const context = contextOf(services, { caller: guest.caller, links: { baseUrl: guest.baseUrl }, signal: asked.signal });
       try {
         return await answerers[asked.method](asked, context, guest);
       } catch (error) {

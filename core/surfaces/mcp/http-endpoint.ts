@@ -125,9 +125,11 @@ interface Visit {
 }
 
 /** Counts the visit as REST counts a request, and tells the client what is left in the same headers. */
-function welcome({ kind, tokenUuid, clientId }: Identified, visit: Visit, { services, rateLimit }: McpParts): Guest {
+function welcome({ scopes: _scopes, ...identity }: Identified, visit: Visit, { services, rateLimit }: McpParts): Guest {
   const { request, response, place } = visit;
-  const caller = { kind, tokenUuid, clientId, showsTokens: showsTokens(kind, request, place) };
+  const { remoteAddress } = request.socket;
+  const from = remoteAddress === undefined ? {} : { address: remoteAddress };
+  const caller = { ...identity, ...from, showsTokens: showsTokens(identity.kind, request, place) };
   const sandbox = isYes(request.headers['x-sandbox']);
   const guest = { caller, sandbox, baseUrl: place.baseUrl };
   for (let n = countedMessages(visit.messages); n > 0; n -= 1) {

@@ -12,12 +12,14 @@ import { answerCommand } from '#core/surfaces/realtime/replies.ts';
 export interface ConnectionParts {
   readonly hub: Hub;
   readonly times: RealtimeTimes;
+  /** Of the owner. */
   readonly userUuid: string;
   /** Null where a token is expired, forged or was fetched with an API token that is revoked by now, or by a window that is signed out. */
   grantOf(token: string): Promise<SocketGrant | null>;
   /** False where the API token that it was fetched with is revoked by now, or its window signed out. */
   isStanding(grant: SocketGrant): boolean;
-  knowsJob(guid: string): boolean;
+  /** Whether there is such an export that this user sees. */
+  knowsJob(guid: string, userUuid: string): boolean;
   now(): number;
   onFault(error: unknown): void;
 }
@@ -31,7 +33,6 @@ type TimerName = 'stale' | 'ping' | 'pong' | 'expiry';
  */
 export class Connection implements Subscriber {
   readonly clientId = randomUUID();
-  readonly userUuid: string;
   /** Channels it is subscribed to, and whether it asked for that itself. */
   readonly channels = new Map<string, 'client' | 'server'>();
   readonly parts: ConnectionParts;
@@ -46,13 +47,17 @@ export class Connection implements Subscriber {
   constructor(socket: WebSocket, parts: ConnectionParts) {
     this.#socket = socket;
     this.parts = parts;
-    this.userUuid = parts.userUuid;
     this.#outbox = new Outbox(socket, () => this.end(DISCONNECTS.slow));
     this.#after('stale', parts.times.staleMs, () => this.end(DISCONNECTS.stale));
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     // The close that follows says all there is to say.
     socket.on('error', () => undefined);
     socket.on('close', () => this.#left());
+  }
+
+  /** Of the owner until it has said whose it is. */
+  get userUuid(): string {
+    return this.#grant?.userUuid ?? this.parts.userUuid;
   }
 
   push(line: string): void {
@@ -64,7 +69,7 @@ export class Connection implements Subscriber {
     this.channels.delete(channel);
   }
 
-  /** Takes the connection as that of the owner. */
+  /** Takes the connection as that of the grant's user. */
   welcome(grant: SocketGrant): void {
     this.#state = 'connected';
     this.#cancel('stale');

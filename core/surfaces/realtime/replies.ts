@@ -81,9 +81,10 @@ function welcome(connection: Connection, grant: SocketGrant, subs: CommandReques
 
 function subscribe(connection: Connection, request: CommandRequest<'subscribe'>): string {
   const { channel, recover } = request;
-  const { knowsJob, userUuid, hub } = connection.parts;
+  const { userUuid } = connection;
+  const { knowsJob, hub } = connection.parts;
   if (connection.channels.has(channel)) throw new RefusedCommand(PROTOCOL_ERRORS.alreadySubscribed);
-  const refusal = refusalOf(channel, userUuid, knowsJob);
+  const refusal = refusalOf(channel, userUuid, (guid) => knowsJob(guid, userUuid));
   if (refusal !== null) throw new RefusedCommand(refusal);
   const own = [...connection.channels.values()].filter((by) => by === 'client');
   if (own.length >= MAX_SUBSCRIPTIONS) throw new RefusedCommand(PROTOCOL_ERRORS.limitExceeded);

@@ -3,11 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ServerOptions } from 'ws';
 import { createSocketTokens, type SocketGrant } from '#core/auth/socket-token.ts';
+import type { Announcement } from '#core/events/define.ts';
+import { jobGuidOf } from '#core/events/job.ts';
 import type { Services } from '#core/operations/registry.ts';
+import { sees } from '#core/operations/visibility.ts';
+import { hearersOf } from '#core/team/hearers.ts';
 import { channelsOf, jobChannel } from '#core/surfaces/realtime/channels.ts';
 import { DISCONNECTS, UNSUBSCRIBED_BY_SERVER } from '#core/surfaces/realtime/codes.ts';
 import type { Connection, ConnectionParts } from '#core/surfaces/realtime/connection.ts';
-import { Hub } from '#core/surfaces/realtime/hub.ts';
+import { Hub, type Subscriber } from '#core/surfaces/realtime/hub.ts';
 import { MAX_FRAME_BYTES, REALTIME_TIMES, type RealtimeTimes } from '#core/surfaces/realtime/limits.ts';
 
 /** Where clients connect to. */
@@ -20,7 +24,10 @@ const PROTOBUF_PROTOCOL = 'centrifuge-protobuf';
 const SHUTDOWN_MS = 500;
 
 interface RealtimeParts {
-  readonly services: Pick<Services, 'announcer' | 'config' | 'engine' | 'jobs' | 'now' | 'settings' | 'signIn' | 'tokens' | 'vault'>;
+  readonly services: Pick<
+    Services,
+    'announcer' | 'bulk' | 'config' | 'engine' | 'jobs' | 'members' | 'now' | 'settings' | 'signIn' | 'tokens' | 'vault' | 'webhooks'
+  >;
   readonly times?: RealtimeTimes;
   onFault(error: unknown): void;
 }
@@ -45,8 +52,16 @@ export function createRealtime({ services, times = REALTIME_TIMES, onFault }: Re
   const hub = new Hub(times.historyMs, now);
   const connections = new Set<Connection>();
   const parts = connectionParts({ services, times, hub, onFault });
+  /** Members who followed an export and see it no longer: it was shared before, or they were taken out. */
+  const dismissBlind = (announcement: Announcement): void => {
+    const guid = jobGuidOf(announcement);
+    if (guid !== null) dismiss(jobChannel(guid), hub, ({ userUuid }) => userUuid !== settings.userUuid && !parts.knowsJob(guid, userUuid));
+  };
   const stopListening = [
-    announcer.subscribe((announcement) => hub.publish(channelsOf(announcement, settings.userUuid), announcement.payload)),
+    announcer.subscribe((announcement) => {
+      dismissBlind(announcement);
+      hub.publish(channelsOf(announcement, [settings.userUuid, ...hearersOf(announcement, services)]), announcement.payload);
+    }),
     engine.subscribe(({ kind, job }) => {
       if (kind === 'removed') dismiss(jobChannel(job.guid), hub);
     }),
@@ -78,7 +93,7 @@ export function createRealtime({ services, times = REALTIME_TIMES, onFault }: Re
 }
 
 function connectionParts({ services, ...shared }: Required<RealtimeParts> & { readonly hub: Hub }): ConnectionParts {
-  const { jobs, now, settings, signIn, tokens } = services;
+  const { jobs, members, now, settings, signIn, tokens } = services;
   const socketTokens = createSocketTokens(services);
   const isStanding = ({ tokenUuid, window }: SocketGrant): boolean =>
     (tokenUuid === null || tokens.find(tokenUuid) !== null) && (window === undefined || signIn.isMarked(window));
@@ -86,7 +101,12 @@ function connectionParts({ services, ...shared }: Required<RealtimeParts> & { re
     ...shared,
     userUuid: settings.userUuid,
     isStanding,
-    knowsJob: (guid) => jobs.find(guid) !== null,
+    knowsJob(guid, userUuid) {
+      const job = jobs.find(guid);
+      if (job === null || userUuid === settings.userUuid) return job !== null;
+      const member = members.find(userUuid);
+      return member !== null && sees(member, job);
+    },
     now,
     async grantOf(token) {
       const grant = await socketTokens.verify(token);
@@ -123,10 +143,10 @@ function wantsProtobuf({ url = '/' }: IncomingMessage, protocol: string): boolea
   return protocol === PROTOBUF_PROTOCOL || new URL(url, 'http://localhost').searchParams.get('cf_protocol') === 'protobuf';
 }
 
-/** Ends the subscriptions of a channel that has nothing more to say. */
-function dismiss(channel: string, hub: Hub): void {
+/** Ends the subscriptions of a channel that has nothing more to say to them. */
+function dismiss(channel: string, hub: Hub, isMeant: (subscriber: Subscriber) => boolean = () => true): void {
   const line = JSON.stringify({ push: { channel, unsubscribe: UNSUBSCRIBED_BY_SERVER } });
-  for (const subscriber of hub.subscribers(channel)) {
+  for (const subscriber of hub.subscribers(channel).filter(isMeant)) {
     subscriber.push(line);
     subscriber.drop(channel);
   }

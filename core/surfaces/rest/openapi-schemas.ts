@@ -4,6 +4,7 @@ import { ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
 import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
 import { incrementalSchema } from '#core/contract/incremental.ts';
 import { jobSchema } from '#core/contract/job.ts';
+import { memberSchema } from '#core/contract/member.ts';
 import { jobOptionsSchema } from '#core/contract/options.ts';
 import { platformInfoSchema } from '#core/contract/platform.ts';
 import { poolSchema, routeSchema } from '#core/contract/route.ts';
@@ -45,6 +46,7 @@ const NAMED_SCHEMAS = {
   PlatformStandings: operationNamed('platforms.checks').output,
   Pack: operationNamed('packs.rollback').output,
   Incremental: incrementalSchema,
+  Member: memberSchema,
   Error: errorBodySchema,
 } as const;
 

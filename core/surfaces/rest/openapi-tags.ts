@@ -28,6 +28,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   service: 'The service itself.',
   browser: 'The browser for platforms that need one.',
   preferences: 'What the owner chose while the service runs.',
+  members: 'People besides the owner.',
+  audit: 'Who did what.',
   pages: 'Pages for people.',
 };
 

@@ -13,6 +13,7 @@ import type { Operation } from '#core/operations/define.ts';
 import type { OperationContext, RegisteredOperation, Services } from '#core/operations/registry.ts';
 import { exportFileSchema } from '#core/exports/files.ts';
 import { openFile } from '#core/exports/open-file.ts';
+import { contextOf } from '#core/team/call-context.ts';
 import { isYes } from '#core/operations/input-fields.ts';
 import { allowanceHeaders, countRequest, type RateLimit } from '#core/owner/rate-limit.ts';
 import { inputOf } from '#core/surfaces/rest/request-input.ts';
@@ -78,7 +79,7 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, operation:
   const credential = presentedCredential(request.headers);
   if (credential === null) {
     const isDoor = isOwnersDoor(request, place);
-    const owner = { ...OWNER_HERE, showsTokens: showsTokens('owner', request, place) };
+    const owner = { ...OWNER_HERE, ...from(request), showsTokens: showsTokens('owner', request, place) };
     const window = isDoor ? ownersWindow(request, askedAt, state) : null;
     if (window !== null) return { ...owner, window };
     if (isDoor && operation.rest.auth === 'session' && isOwnersBrowser(request, askedAt, state)) return owner;
@@ -91,7 +92,11 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, operation:
   });
   if (identity.kind === 'client') expectAllowed(operation, scopes, reply);
   if (identity.kind === 'token' && operation.rest.auth === 'hands') throw new CommentdockError('INSUFFICIENT_SCOPE', ONLY_BY_HAND);
-  return { ...identity, showsTokens: showsTokens(identity.kind, request, place) };
+  return { ...identity, ...from(request), showsTokens: showsTokens(identity.kind, request, place) };
+}
+
+function from({ socket: { remoteAddress } }: FastifyRequest): Pick<Caller, 'address'> {
+  return remoteAddress === undefined ? {} : { address: remoteAddress };
 }
 
 /** Where a client learns how to be let in (RFC 9728, 5.1). */
@@ -139,5 +144,5 @@ function contextFor(caller: Caller, reply: FastifyReply, { services, place }: Re
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) abort.abort(new CommentdockError('STOPPED', 'The caller went away.'));
   });
-  return { ...services, caller, links: { baseUrl: place.baseUrl }, signal: abort.signal };
+  return contextOf(services, { caller, links: { baseUrl: place.baseUrl }, signal: abort.signal });
 }

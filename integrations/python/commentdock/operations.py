@@ -2329,3 +2329,155 @@ class Operations:
             "POST",
             "/api/v1/resume",
         )
+
+    def members_list(
+        self,
+    ) -> Any:
+        """List members.
+
+        People besides the owner, in the order in which they came.
+        """
+        return self._call(
+            "GET",
+            "/api/v1/members",
+        )
+
+    def members_create(
+        self,
+        *,
+        name: str,
+        role: str = UNSET,
+    ) -> Any:
+        """Add a member.
+
+        Somebody with exports, accounts, schedules and webhooks of their own.
+
+        name: Unique among members.
+
+        role: owner: all. member: what is theirs, and reading what is shared. reader: reading what is shared.
+        """
+        return self._call(
+            "POST",
+            "/api/v1/members",
+            body={"name": name, "role": role},
+        )
+
+    def members_update(
+        self,
+        *,
+        uuid: str,
+        name: str = UNSET,
+        role: str = UNSET,
+    ) -> Any:
+        """Change a member.
+
+        What is left out stays. A new role holds at once.
+
+        uuid: The `uuid` of the member.
+
+        name: Unique among members.
+
+        role: owner: all. member: what is theirs, and reading what is shared. reader: reading what is shared.
+        """
+        return self._call(
+            "PATCH",
+            f"/api/v1/members/{self._quoted(uuid)}",
+            body={"name": name, "role": role},
+        )
+
+    def members_remove(
+        self,
+        *,
+        uuid: str,
+    ) -> Any:
+        """Remove a member.
+
+        Ends their tokens at once, and removes their saved accounts and webhooks. Their exports and schedules
+        become the owner's; the schedules pause.
+
+        uuid: The `uuid` of the member.
+        """
+        return self._call(
+            "DELETE",
+            f"/api/v1/members/{self._quoted(uuid)}",
+        )
+
+    def members_invite(
+        self,
+        *,
+        uuid: str,
+    ) -> Any:
+        """Let a member in.
+
+        Makes an API token of the member, for one year: hand it to them.
+
+        uuid: The `uuid` of the member.
+        """
+        return self._call(
+            "POST",
+            f"/api/v1/members/{self._quoted(uuid)}/invite",
+        )
+
+    def jobs_share(
+        self,
+        *,
+        guid: str,
+        shared: bool = UNSET,
+    ) -> Any:
+        """Share an export with all members.
+
+        Lets all members read it. Only whose it is changes it.
+
+        guid: The `guid` of the export.
+
+        shared: False: no longer. Default: true.
+        """
+        return self._call(
+            "PATCH",
+            f"/api/v3/job/{self._quoted(guid)}/share",
+            body={"shared": shared},
+        )
+
+    def schedules_share(
+        self,
+        *,
+        uuid: str,
+        shared: bool = UNSET,
+    ) -> Any:
+        """Share a schedule with all members.
+
+        Lets all members read it and all its exports, those to come too.
+
+        uuid: The `uuid` of the schedule.
+
+        shared: False: no longer. Default: true.
+        """
+        return self._call(
+            "PATCH",
+            f"/api/v1/schedules/{self._quoted(uuid)}/share",
+            body={"shared": shared},
+        )
+
+    def audit_list(
+        self,
+        *,
+        page: int = UNSET,
+        limit: int = UNSET,
+        member: str = UNSET,
+    ) -> Any:
+        """List what was done.
+
+        Calls that changed something or were refused to, newest first. Kept from the first member on, for
+        COMMENTDOCK_AUDIT_DAYS days.
+
+        page: Counts from 1, the default.
+
+        limit: Default 30, at most 100; more is lowered to that.
+
+        member: Only of this member.
+        """
+        return self._call(
+            "GET",
+            "/api/v1/audit",
+            query={"page": page, "limit": limit, "member": member},
+        )

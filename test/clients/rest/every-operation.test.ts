@@ -255,6 +255,27 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     for (const name of owner.called) (api.called as Set<string>).add(name);
   });
 
+  it('members, what they share and what was done', async () => {
+    const { uuid } = (await api.call('members.create', { body: { name: 'Ann' } })).body;
+    await api.call('members.create', { body: { name: 'Ann' }, status: 422 });
+    await api.call('members.list');
+    await api.call('members.update', { path: { uuid }, body: { role: 'reader' } });
+    const { token } = (await api.call('members.invite', { path: { uuid } })).body;
+    const reader = await documentedClient(house.service.client({ 'X-AUTH-TOKEN': String(token) }));
+    await reader.call('account.profile');
+    await reader.call('members.list', { status: 403 });
+    const guid = await done();
+    expect((await api.call('jobs.share', { path: { guid } })).body['shared']).toBe(true);
+    await reader.call('jobs.get', { path: { guid } });
+    await api.call('jobs.share', { path: { guid: NOBODY }, status: 404 });
+    const schedule = (await api.call('schedules.create', { body: { url: THREAD, frequency: 'daily' } })).body;
+    await api.call('schedules.share', { path: { uuid: schedule['uuid'] } });
+    await api.call('schedules.delete', { path: { uuid: schedule['uuid'] } });
+    await api.call('audit.list', { query: { limit: '2' } });
+    await api.call('members.remove', { path: { uuid } });
+    await api.call('members.remove', { path: { uuid }, status: 404 });
+  });
+
   it('pages and other surfaces', async () => {
     for (const name of api.names.filter((candidate) => NO_OPERATION.test(candidate))) await api.visit(name);
   });

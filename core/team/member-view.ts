@@ -1,0 +1,91 @@
+import type { Member } from '#core/auth/ports.ts';
+import { refuseForeignCursor } from '#core/exports/foreign-cursor.ts';
+import type { Services } from '#core/operations/registry.ts';
+import { eyesOf, refuse, type View } from '#core/team/eyes.ts';
+import { MEMBER_VIEWS } from '#core/team/owned-views.ts';
+
+/**
+ * Every port that operations work with, and what a member has in its place. A port that is not decided here does not type-check: no
+ * operation can reach what its caller does not see.
+ */
+type Views = { readonly [K in keyof Services]-?: View<Services[K]> };
+
+const VIEWS: Views = {
+  ...MEMBER_VIEWS,
+  engine: ({ engine, jobs, accounts }, { member, sees: seesIt, readable, changeable, expectOwn }) => ({
+    create(given) {
+      refuseForeignCursor(given, { member }, jobs);
+      return engine.create(given.map((job) => ({ ...job, memberUuid: member.uuid })));
+    },
+    stop: async (guid) => engine.stop(changeable(guid).guid),
+    retry: async (guid) => engine.retry(changeable(guid).guid),
+    goOnInWindow: async (guid) => engine.goOnInWindow(changeable(guid).guid),
+    remove: async (guid) => engine.remove(changeable(guid).guid),
+    // A file of what is there already is part of reading it.
+    writeFiles: async (guid, formats) => engine.writeFiles(readable(guid).guid, formats),
+    reprocess: async (guid, wish) => engine.reprocess(changeable(guid).guid, wish),
+    cancelReprocessing: async (guid) => engine.cancelReprocessing(changeable(guid).guid),
+    async forgetWindows(accountUuid) {
+      expectOwn(accounts.find(accountUuid));
+      await engine.forgetWindows(accountUuid);
+    },
+    subscribe: (listener) =>
+      engine.subscribe((change) => {
+        if (seesIt(change.job)) listener(change);
+      }),
+    forgetLearnt: refuse,
+    pause: refuse,
+    resume: refuse,
+    close: refuse,
+  }),
+  admission: ({ admission }, { member }) => ({
+    create: (given, { kind, caller }) =>
+      admission.create(
+        given.map((job) => ({ ...job, memberUuid: member.uuid })),
+        { kind, caller: { ...caller, member } },
+      ),
+  }),
+  jobs: ({ jobs }, { member, sees: seesIt, seen }) => ({
+    ...jobs,
+    find: (guid) => seen(jobs.find(guid)),
+    list: (request) => jobs.list({ ...request, of: member.uuid }),
+    ofBatch: (batchId) => jobs.ofBatch(batchId).filter(seesIt),
+    lastOfPlatforms() {
+      const { newest, done } = jobs.lastOfPlatforms();
+      return { newest: newest.filter(({ guid }) => seen(jobs.find(guid)) !== null), done };
+    },
+  }),
+  insights: ({ insights }, { readable, changeable }) => ({
+    count: async (guid, timeZone) => insights.count(readable(guid).guid, timeZone),
+    search: async (guid, wish) => insights.search(readable(guid).guid, wish),
+    arrivals: async (guid, wish) => insights.arrivals(readable(guid).guid, wish),
+    settled: async (guid, wish) => insights.settled(readable(guid).guid, wish),
+    indexState: async (guid) => insights.indexState(readable(guid).guid),
+    forget: (guid) => insights.forget(changeable(guid).guid),
+    close: refuse,
+  }),
+  datasets: ({ datasets }, { readable }) => ({
+    draw: async (guid, wish) => datasets.draw(readable(guid).guid, wish),
+    measureTexts: async (guid) => datasets.measureTexts(readable(guid).guid),
+    pack: refuse,
+    close: refuse,
+  }),
+  conversions: ({ conversions }, { readable, changeable }) => ({
+    stateOf: (guid, format) => conversions.stateOf(readable(guid).guid, format),
+    start: (guid, format, baseUrl) => conversions.start(readable(guid).guid, format, baseUrl),
+    startReprocessing: (guid, wish) => conversions.startReprocessing(changeable(guid).guid, wish),
+  }),
+};
+
+/** What operations work with where a member calls them. Owners among the members have all of it. */
+export function viewOf(services: Services, member: Member): Services {
+  // Their realtime channels are named after it.
+  const settings = { ...services.settings, userUuid: member.uuid };
+  if (member.role === 'owner') return { ...services, settings };
+  const eyes = eyesOf(services, member);
+  const ports = Object.entries(VIEWS).map(([name, view]) => {
+    const narrow = view as View<unknown>;
+    return [name, narrow === 'alike' ? services[name as keyof Services] : narrow(services, eyes)] as const;
+  });
+  return { ...(Object.fromEntries(ports) as unknown as Services), settings };
+}

@@ -90,6 +90,10 @@ function hostOf(given: Pick<CliHost, 'terminal' | 'signal' | 'env'>, words: read
     },
     serveMcp: async (token) => serveMcp(config(), token, signal),
     doctorFacts: async () => doctorFacts(config()),
+    async rotateVault() {
+      const { rotateVault } = await import('#core/rotate-vault.ts');
+      return rotateVault(config(), (line) => terminal.printError(line));
+    },
     browsers: {
       find: async () => browserShelf(config(), signal).find(),
       install: async (onProgress) => browserShelf(config(), signal).install(onProgress),

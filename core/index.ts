@@ -107,11 +107,11 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   await using opened = new AsyncDisposableStack();
   const { reserve } = opened.use(takeDataDir(config.dataDir));
   const exportsFolder = await openExportsFolder(config.dataDir);
-  const { close: closeStore, outgoing, duty, ...records } = openApiStore(config, config.plan, host.warn);
+  const { close: closeStore, outgoing, duty, secrets, ...records } = openApiStore(config, config.plan, host.warn);
   opened.defer(closeStore);
   noteVersion(config.dataDir, VERSION);
-  const { vault, key: vaultKey } = await openVault(config, host.say);
-  const { engine, checks, start, pack, failure, endWithin } = startEngine({ config, exportsFolder, vault, vaultKey, ...host });
+  const { vault, keys: vaultKeys } = await openVault(config, host.say, undefined, secrets ?? undefined);
+  const { engine, checks, start, pack, failure, endWithin } = startEngine({ config, exportsFolder, vault, vaultKeys, ...host });
   opened.defer(() => engine.close());
   const packs = opened.use(await openPacks(config, engine, host.warn));
   const admission = createAdmission({ ...records, engine, config, now: Date.now });
@@ -139,7 +139,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     bulkAssembly,
     datasets,
     insights,
-    reports: opened.adopt(startReports({ dataDir: config.dataDir, vaultKey }), (started) => started.close()),
+    reports: opened.adopt(startReports({ dataDir: config.dataDir, vaultKeys }), (started) => started.close()),
     conversions: createConversions({ engine, announcer }),
     ...identities(authorization),
     assistantCommand: assistantCommand(),

@@ -14,6 +14,7 @@ import type { PoolStore, RouteStore } from '#core/routes/ports.ts';
 import type { SentimentSettingsStore } from '#core/sentiment/ports.ts';
 import type { ScheduleStore } from '#core/schedules/ports.ts';
 import type { WebhookStore } from '#core/webhooks/ports.ts';
+import type { SecretStore } from '#core/contract/secret-store.ts';
 import type { Duty } from '#core/contract/duty.ts';
 import type { Plan } from '#core/contract/job.ts';
 import { createAccountStore } from '#core/store/accounts.ts';
@@ -44,6 +45,7 @@ import { sharedDuty } from '#core/store/postgres/duty.ts';
 import { createSharedExports } from '#core/store/postgres/shared-exports.ts';
 import { createSentimentSettings } from '#core/store/sentiment-settings.ts';
 import { makeShrinkable } from '#core/store/shrinkable.ts';
+import { createSecretStore } from '#core/store/secrets.ts';
 import { createSignInStore } from '#core/store/sign-ins.ts';
 import { createTakeOverStore } from '#core/store/take-overs.ts';
 import { createTokenStore } from '#core/store/tokens.ts';
@@ -60,6 +62,8 @@ export interface EngineSide extends EngineStore {
   readonly routes: RouteStore;
   readonly pools: PoolStore;
   readonly sentimentSettings: SentimentSettingsStore;
+  /** Null: they are files of the data folder. */
+  readonly secrets: SecretStore | null;
 }
 
 /** @param now milliseconds since 1970 */
@@ -92,6 +96,7 @@ function engineSideOn(connection: Connection, reserve: Reserve, now: () => numbe
     routes: createRouteStore(connection),
     pools: createPoolStore(connection),
     sentimentSettings: createSentimentSettings(connection),
+    secrets: isFile(connection) ? null : createSecretStore(connection),
     run: (jobId) => createRunStore(statements, jobId),
     living: (jobId) => createLivingStore(living, jobId),
     sentiments: (jobId) => createSentimentStore(verdicts, jobId),
@@ -130,6 +135,8 @@ export interface ApiStore {
   readonly sentimentSettings: SentimentSettingsStore;
   /** What this process does for all that share the store. */
   readonly duty: Duty;
+  /** Null: they are files of the data folder. */
+  readonly secrets: SecretStore | null;
   close(): void;
 }
 
@@ -166,6 +173,7 @@ export function openApiStore(place: StorePlace, forcedPlan: Plan | null, warn?: 
     oauth: roomy(createOAuthStore(writing), 'revokeFamily', 'revokeClient'),
     webhooks: roomy(createWebhookStore(writing), 'remove', 'update'),
     outgoing: createOutgoingQueue(writing),
+    secrets: isFile(writing) ? null : createSecretStore(writing),
     duty: isFile(writing) ? OURS_ALONE : sharedDuty(writing),
     settings: roomy(createOwnerSettings(writing, forcedPlan), 'setStanding'),
     sentimentSettings: roomy(createSentimentSettings(writing), 'write'),

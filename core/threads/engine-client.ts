@@ -1,3 +1,4 @@
+import type { VaultKeys } from '#core/vault/vault-key.ts';
 import type { Config } from '#core/config/config.ts';
 import { CommentdockError, diskTrouble } from '#core/contract/error.ts';
 import type { NewJob } from '#core/contract/job-record.ts';
@@ -17,7 +18,7 @@ import { portOver } from '#core/threads/thread-port.ts';
 export interface EngineThreadData {
   readonly config: Config;
   readonly exportsFolder: string;
-  readonly vaultKey: Uint8Array;
+  readonly vaultKeys: VaultKeys;
   /** Where it notes at which page it is. */
   readonly watch: WatchMemory;
 }
@@ -41,7 +42,7 @@ export interface EngineThreadParts {
   readonly exportsFolder: string;
   readonly vault: SecretVault;
   /** With which the thread opens it too. */
-  readonly vaultKey: Uint8Array;
+  readonly vaultKeys: VaultKeys;
   /** As `StandingEngineParts`. */
   sweep(): Promise<void>;
   warn(words: string): void;
@@ -49,12 +50,12 @@ export interface EngineThreadParts {
 }
 
 /** Starts the engine's thread, and another one whenever it dies. Cookies of a job go to the vault here and never cross as part of the job. */
-export function startEngineThread({ config, exportsFolder, vault, vaultKey, ...standing }: EngineThreadParts): EngineThread {
+export function startEngineThread({ config, exportsFolder, vault, vaultKeys, ...standing }: EngineThreadParts): EngineThread {
   const listeners = new Set<(change: JobChange) => void>();
   const caller = new StandingEngine({
     start: (watch) =>
       startThread('engine', {
-        workerData: { config, exportsFolder, vaultKey, watch } satisfies EngineThreadData,
+        workerData: { config, exportsFolder, vaultKeys, watch } satisfies EngineThreadData,
         resourceLimits: ENGINE_MEMORY,
       }),
     onNews(news) {

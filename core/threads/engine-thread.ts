@@ -25,8 +25,9 @@ import type { TeamEngine } from '#core/threads/team-engine.ts';
 import { sentimentJudges } from '#core/threads/sentiment-judges.ts';
 import { answerPort, methodsOf } from '#core/threads/thread-port.ts';
 import { startWriting, type WritingThread } from '#core/threads/writing-client.ts';
-import { sealingWithKey } from '#core/vault/sealing.ts';
-import { vaultWithKey } from '#core/vault/vault.ts';
+import { sealingWithKeys } from '#core/vault/sealing.ts';
+import { secretFiles } from '#core/vault/secret-files.ts';
+import { vaultFolder, vaultWithKeys } from '#core/vault/vault.ts';
 
 /** Requests at once per export where no ceiling holds (`COMMENTDOCK_PACE=off`). */
 const LANES_UNPACED = 24;
@@ -35,9 +36,9 @@ const LANES_UNPACED = 24;
 async function main(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('This file is the entry of a worker thread.');
-  const { config, exportsFolder, vaultKey, watch } = workerData as EngineThreadData;
+  const { config, exportsFolder, vaultKeys, watch } = workerData as EngineThreadData;
   const store = openEngineStore(config);
-  const vault = vaultWithKey(config.dataDir, vaultKey);
+  const vault = vaultWithKeys(store.secrets ?? secretFiles(vaultFolder(config.dataDir)), vaultKeys);
   const packs = new PacksInUse(shelfOf(config.dataDir), Date.now);
   standByRejections();
   const writing = startWriting(storePlace(config), exportsFolder);
@@ -60,7 +61,7 @@ async function main(): Promise<void> {
     watch: openPageWatch(watch, createGarbageCollection()),
     now: Date.now,
   } satisfies Omit<EngineParts, 'store'>;
-  const engine = new Engine({ ...parts, store, sealing: sealingWithKey(vaultKey) });
+  const engine = new Engine({ ...parts, store, sealing: sealingWithKeys(vaultKeys) });
   const team = await teamOf(engine, config);
   const checks = new PlatformChecks({ ...parts, learnt: store.learnt, openScratch: openScratchStore });
   engine.subscribe((change) => sendNews(port, change));

@@ -1,10 +1,11 @@
+import type { VaultKeys } from '#core/vault/vault-key.ts';
 import type { ReportPort } from '#core/exports/ports.ts';
 import { CalledThread } from '#core/threads/called-thread.ts';
 import { portOver } from '#core/threads/thread-port.ts';
 
 export interface ReportThreadData {
   readonly dataDir: string;
-  readonly vaultKey: Uint8Array;
+  readonly vaultKeys: VaultKeys;
 }
 
 /** What the thread answers. */

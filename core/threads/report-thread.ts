@@ -16,7 +16,7 @@ import { shelfOf } from '#core/threads/known-platforms.ts';
 import { replayOn } from '#core/threads/replayed-pages.ts';
 import type { ReportCalls, ReportThreadData } from '#core/threads/report-client.ts';
 import { answerPort } from '#core/threads/thread-port.ts';
-import { sealingWithKey } from '#core/vault/sealing.ts';
+import { sealingWithKeys } from '#core/vault/sealing.ts';
 import { archiveOfTexts } from '#core/writers/small-archive.ts';
 
 const KEY_BYTES = 32;
@@ -25,11 +25,11 @@ const NO_TEXT = /^(?:image|audio|video|font)\/|octet-stream|protobuf|grpc/i;
 
 /** The thread of failure reports: replaces and proves for as long as it takes, away from exports and from the API. */
 async function make({ job, sealed, keepsTexts }: ReportRequest): Promise<FailureReport> {
-  const { vaultKey, dataDir } = workerData as ReportThreadData;
+  const { vaultKeys, dataDir } = workerData as ReportThreadData;
   const packs = new PacksInUse(shelfOf(dataDir), Date.now);
   const platform = (await packs.platform(job.platform, () => undefined)) ?? (await loadPlatform(job.platform));
   if (platform === null) throw new CommentdockError('INTERNAL', `This version does not know the platform "${job.platform}".`);
-  const sealing = sealingWithKey(vaultKey);
+  const sealing = sealingWithKeys(vaultKeys);
   const opened = sealed.flatMap((each) => {
     const text = sealing.open(exchangeOf(job.guid), each);
     return text === null ? [] : [keptExchangeSchema.parse(JSON.parse(text))];

@@ -20,20 +20,21 @@ const passesSchema = z.array(
 export function savedPasses(vault: SecretVault): PassStore {
   return {
     read(platformId, way) {
-      const kept = vault.get(secretOf(platformId, way));
+      const kept = vault.get(passesSecret(platformId, way));
       if (kept === null) return [];
       return passesSchema
         .parse(JSON.parse(kept))
         .map(({ sameSite, ...pass }) => ({ ...pass, ...(sameSite === undefined ? {} : { sameSite }) }));
     },
     write(platformId, way, passes) {
-      const name = secretOf(platformId, way);
+      const name = passesSecret(platformId, way);
       if (passes.length === 0) vault.remove(name);
       else vault.set(name, JSON.stringify(passes));
     },
   };
 }
 
-function secretOf(platformId: string, way: string): string {
+/** Where the vault keeps them. `way`: the route or the proxy of a pool; empty: straight. */
+export function passesSecret(platformId: string, way: string): string {
   return `platform/${platformId}/passes/${way === '' ? 'direct' : md5Hex(way)}`;
 }

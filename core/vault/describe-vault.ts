@@ -1,9 +1,9 @@
-import type { Config } from '#core/config/config.ts';
 import { asCommentdockError } from '#core/contract/error.ts';
 import { readKeyFile } from '#core/vault/key-file.ts';
 import { type Keychain, KEYCHAIN_SERVICE, keychainMachine, systemKeychain } from '#core/vault/keychain.ts';
 import { type KeychainMachine, keychainName, KeychainTrouble } from '#core/vault/keychain-trouble.ts';
 import { vaultFolder } from '#core/vault/vault.ts';
+import type { VaultSettings } from '#core/vault/vault-key.ts';
 
 /** What there is to say of the vault of a data folder. */
 interface VaultFacts {
@@ -20,7 +20,7 @@ const NO_ACCOUNT = 'doctor';
 
 /** Looks at the vault without opening it or making one. */
 export async function describeVault(
-  { dataDir, vault: setting, vaultPassphrase }: Pick<Config, 'dataDir' | 'vault' | 'vaultPassphrase'>,
+  { dataDir, vault: setting, vaultPassphrase, vaultKey = null, vaultKeyCommand = null }: VaultSettings,
   { keychain = systemKeychain(), machine = keychainMachine() }: { readonly keychain?: Keychain; readonly machine?: KeychainMachine } = {},
 ): Promise<VaultFacts> {
   const name = keychainName(machine.platform);
@@ -31,6 +31,15 @@ export async function describeVault(
     if (trouble === null) return { kind: 'keychain', exists: true, why: `the key is in ${name}`, hint: null };
     return { kind: 'keychain', exists: true, why: `the key is in ${name}, but ${trouble.message}`, hint: trouble.hint };
   }
+  const isGiven = vaultKey !== null || vaultKeyCommand !== null;
+  if (file.state === 'outside')
+    return {
+      kind: 'file',
+      exists: true,
+      why: 'you keep the key',
+      hint: isGiven ? null : 'Set COMMENTDOCK_VAULT_KEY to it, or COMMENTDOCK_VAULT_KEY_COMMAND to what prints it.',
+    };
+  if (file.state === 'none' && isGiven) return { kind: 'file', exists: false, why: 'you keep the key', hint: null };
   if (file.state === 'passphrase')
     return {
       kind: 'file',
@@ -54,7 +63,7 @@ export async function describeVault(
 }
 
 type FileState =
-  | { readonly state: 'none' | 'bare' | 'passphrase' }
+  | { readonly state: 'none' | 'bare' | 'passphrase' | 'outside' }
   | { readonly state: 'keychain'; readonly account: string }
   | { readonly state: 'damaged'; readonly words: string };
 
@@ -62,6 +71,7 @@ function stateOf(dataDir: string): FileState {
   try {
     const file = readKeyFile(vaultFolder(dataDir));
     if (file === null) return { state: 'none' };
+    if ('outside' in file) return { state: 'outside' };
     if ('keychain' in file) return { state: 'keychain', account: file.keychain };
     return { state: 'key' in file ? 'bare' : 'passphrase' };
   } catch (error) {

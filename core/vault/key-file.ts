@@ -19,14 +19,19 @@ const passphraseSchema = z.object({ salt: z.base64(), N: z.int().max(2 ** 20), r
 type Scrypt = z.infer<typeof passphraseSchema>;
 
 /**
- * Where the random key of all secrets is: here, bare or sealed under a key that scrypt makes from the passphrase; or in the keychain,
- * under the account `keychain`, with something that only the right key opens.
+ * Where the key of all secrets is: here, bare or sealed under a key that scrypt makes from the passphrase; in the keychain, under the account
+ * `keychain`, with something that only the right key opens; or somebody else has it.
  */
-const keyFileSchema = z.union([
+const keyPlaceSchema = z.union([
   z.object({ key: z.base64() }),
   z.object({ passphrase: passphraseSchema, sealedKey: sealedSchema }),
   z.object({ keychain: z.uuid(), check: sealedSchema }),
+  z.object({ outside: z.literal(true) }),
 ]);
+export type KeyPlace = z.infer<typeof keyPlaceSchema>;
+
+/** `former`: where the key before is, as long as not everything is sealed anew. */
+const keyFileSchema = z.intersection(keyPlaceSchema, z.object({ former: keyPlaceSchema.optional() }));
 export type KeyFile = z.infer<typeof keyFileSchema>;
 
 export function newKey(): Buffer {
@@ -64,24 +69,30 @@ export function replaceKeyFile(folder: string, file: KeyFile): void {
   replacePrivateFile(keyFilePath(folder), JSON.stringify(file));
 }
 
+/** True where somebody else keeps the key. */
+export function isOutside(folder: string): boolean {
+  const file = readKeyFile(folder);
+  return file !== null && 'outside' in file;
+}
+
 /** The key in a file: under the passphrase where there is one. */
-export function inFile(key: Buffer, passphrase: string | null): KeyFile {
+export function inFile(key: Buffer, passphrase: string | null): KeyPlace {
   if (passphrase === null) return { key: key.toString('base64') };
   const scrypt = { salt: randomBytes(SALT_BYTES).toString('base64'), ...SCRYPT };
   return { passphrase: scrypt, sealedKey: seal(key.toString('base64'), derive(passphrase, scrypt), KEY_NAME) };
 }
 
-export function inKeychain(key: Buffer, account: string): KeyFile {
+export function inKeychain(key: Buffer, account: string): KeyPlace {
   return { keychain: account, check: seal(account, key, CHECK_NAME) };
 }
 
 /** True where the key that the keychain gave is the one that the secrets are sealed with. */
-export function isKeyOf({ keychain, check }: Extract<KeyFile, { keychain: string }>, key: Buffer): boolean {
+export function isKeyOf({ keychain, check }: Extract<KeyPlace, { keychain: string }>, key: Buffer): boolean {
   return key.length === KEY_BYTES && unseal(check, key, CHECK_NAME) === keychain;
 }
 
 /** Null where the passphrase is another. */
-export function keyUnder(passphrase: string, file: Extract<KeyFile, { passphrase: unknown }>): Buffer | null {
+export function keyUnder(passphrase: string, file: Extract<KeyPlace, { passphrase: unknown }>): Buffer | null {
   const key = unseal(file.sealedKey, derive(passphrase, file.passphrase), KEY_NAME);
   return key === null ? null : Buffer.from(key, 'base64');
 }

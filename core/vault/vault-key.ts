@@ -6,18 +6,27 @@ import {
   inFile,
   inKeychain,
   isKeyOf,
+  type KeyFile,
+  type KeyPlace,
   keyUnder,
   newKey,
   readKeyFile,
   replaceKeyFile,
-  type KeyFile,
 } from '#core/vault/key-file.ts';
 import { type Keychain, KEYCHAIN_SERVICE, keychainMachine } from '#core/vault/keychain.ts';
 import { type KeychainMachine, KeychainTrouble, unreachable } from '#core/vault/keychain-trouble.ts';
+import { type OutsideKeys, outsideKeys } from '#core/vault/outside-key.ts';
 
-interface KeyGround {
+/** What decides where the key is. */
+export type VaultSettings = Pick<Config, 'dataDir' | 'vault' | 'vaultPassphrase'> &
+  Partial<Pick<Config, 'vaultKey' | 'vaultFormerKey' | 'vaultKeyCommand'>>;
+
+/** The first one seals; the others open what is not sealed anew yet. */
+export type VaultKeys = readonly [Uint8Array, ...Uint8Array[]];
+
+export interface KeyGround {
   readonly folder: string;
-  readonly settings: Pick<Config, 'vault' | 'vaultPassphrase'>;
+  readonly settings: Omit<VaultSettings, 'dataDir'>;
   readonly keychain: Keychain;
   readonly machine?: KeychainMachine;
   /** Told once, where a new vault has to do without the keychain. */
@@ -25,39 +34,74 @@ interface KeyGround {
 }
 
 /**
- * The key that seals the secrets of a vault folder; made at the first start. Where it is decided then, and stays so: the keychain where
- * it can be used, else a file. `COMMENTDOCK_VAULT` set to the other one moves it; nothing moves by itself. A passphrase given later
- * seals a bare key.
- * @throws CommentdockError INVALID_REQUEST where the passphrase is missing or wrong, or the keychain cannot be used; DISK
+ * The key that seals the secrets of a vault folder; made at the first start. Where it is decided then, and stays so: given from outside where
+ * the settings give one, else the keychain where it can be used, else a file. `COMMENTDOCK_VAULT` set to the other one moves it; nothing moves
+ * by itself. A passphrase given later seals a bare key. While secrets are being sealed anew, the key before opens too.
+ * @throws CommentdockError INVALID_REQUEST where the passphrase or the key is missing or wrong, or the keychain cannot be used; DISK
  */
-export async function openVaultKey(ground: KeyGround): Promise<Buffer> {
-  const { folder, settings } = ground;
-  const file = readKeyFile(folder) ?? (await createFirst(ground));
-  if ('keychain' in file) return settings.vault === 'file' ? moveToFile(file, ground) : keyOfKeychain(file, ground);
-  const key = keyOfFile(file, ground);
-  if (settings.vault === 'keychain') replaceKeyFile(folder, await putIntoKeychain(key, ground));
-  else if ('key' in file && settings.vaultPassphrase !== null) replaceKeyFile(folder, inFile(key, settings.vaultPassphrase));
-  return key;
+export async function openVaultKeys(ground: KeyGround): Promise<VaultKeys> {
+  const given = await outsideKeys(ground.settings);
+  const file = readKeyFile(ground.folder) ?? (await createFirst(ground, given));
+  if (!('outside' in file) && given.current !== null) throw notOutsideYet(ground);
+  const key = await keyAt(file, ground, given.current);
+  if (file.former !== undefined) return [key, await keyAt(file.former, ground, given.former)];
+  if ('outside' in file) return given.former === null ? [key] : [key, given.former];
+  await moveWhereWanted(file, key, ground);
+  return [key];
 }
 
-async function createFirst(ground: KeyGround): Promise<KeyFile> {
-  const { folder, settings, onWarning } = ground;
-  const key = newKey();
+/** A key, wherever it is. @throws as `openVaultKeys` */
+export async function keyAt(place: KeyPlace, ground: KeyGround, given: Buffer | null): Promise<Buffer> {
+  if ('keychain' in place) return keyOfKeychain(place, ground);
+  if (!('outside' in place)) return keyOfFile(place, ground);
+  if (given !== null) return given;
+  throw new CommentdockError(
+    'INVALID_REQUEST',
+    `The key of the vault ${ground.folder} is kept outside. Set COMMENTDOCK_VAULT_KEY or COMMENTDOCK_VAULT_KEY_COMMAND; while it is being changed, COMMENTDOCK_VAULT_FORMER_KEY besides.`,
+  );
+}
+
+async function moveWhereWanted(file: KeyPlace, key: Buffer, ground: KeyGround): Promise<void> {
+  const { folder, settings } = ground;
+  if ('keychain' in file) {
+    if (settings.vault === 'file') await moveToFile(file, key, ground);
+  } else if (settings.vault === 'keychain') replaceKeyFile(folder, await putIntoKeychain(key, ground));
+  else if ('key' in file && settings.vaultPassphrase !== null) replaceKeyFile(folder, inFile(key, settings.vaultPassphrase));
+}
+
+function notOutsideYet({ folder }: KeyGround): CommentdockError {
+  return new CommentdockError(
+    'INVALID_REQUEST',
+    `The vault ${folder} has a key of its own, and COMMENTDOCK_VAULT_KEY or COMMENTDOCK_VAULT_KEY_COMMAND gives another one. \`commentdock vault rotate\` seals everything under it.`,
+  );
+}
+
+async function createFirst(ground: KeyGround, given: OutsideKeys): Promise<KeyFile> {
+  if (given.current !== null) return createKeyFile(ground.folder, { outside: true });
+  return createKeyFile(ground.folder, await ownPlace(newKey(), ground));
+}
+
+/** Where a key of our own is kept from now on. */
+export async function ownPlace(key: Buffer, ground: KeyGround): Promise<KeyPlace> {
+  const { settings, onWarning } = ground;
   const isFileWanted = settings.vault === 'file' || (settings.vault === null && settings.vaultPassphrase !== null);
-  if (isFileWanted) return createKeyFile(folder, inFile(key, settings.vaultPassphrase));
+  if (isFileWanted) return inFile(key, settings.vaultPassphrase);
   try {
-    return createKeyFile(folder, await storeInKeychain(key, ground));
+    return await storeInKeychain(key, ground);
   } catch (error) {
     if (!(error instanceof KeychainTrouble)) throw error;
     if (settings.vault === 'keychain') throw asRefusal(error, 'COMMENTDOCK_VAULT=keychain:');
     onWarning(
       `Secrets are kept in encrypted files of the data folder, and their key beside them: ${error.message}. \`commentdock doctor\` says how to keep it in the keychain; COMMENTDOCK_VAULT=file says that this is wanted.`,
     );
-    return createKeyFile(folder, inFile(key, settings.vaultPassphrase));
+    return inFile(key, settings.vaultPassphrase);
   }
 }
 
-function keyOfFile(file: Exclude<KeyFile, { keychain: string }>, { folder, settings: { vaultPassphrase } }: KeyGround): Buffer {
+function keyOfFile(
+  file: Exclude<KeyPlace, { keychain: string } | { outside: true }>,
+  { folder, settings: { vaultPassphrase } }: KeyGround,
+): Buffer {
   if ('key' in file) return Buffer.from(file.key, 'base64');
   if (vaultPassphrase === null) {
     throw new CommentdockError(
@@ -70,7 +114,7 @@ function keyOfFile(file: Exclude<KeyFile, { keychain: string }>, { folder, setti
   throw new CommentdockError('INVALID_REQUEST', `COMMENTDOCK_VAULT_PASSPHRASE does not open the vault ${folder}. Check the passphrase.`);
 }
 
-async function keyOfKeychain(file: Extract<KeyFile, { keychain: string }>, ground: KeyGround): Promise<Buffer> {
+async function keyOfKeychain(file: Extract<KeyPlace, { keychain: string }>, ground: KeyGround): Promise<Buffer> {
   const { folder, keychain, machine = keychainMachine() } = ground;
   try {
     const kept = await keychain.read(KEYCHAIN_SERVICE, file.keychain);
@@ -84,14 +128,12 @@ async function keyOfKeychain(file: Extract<KeyFile, { keychain: string }>, groun
 }
 
 /** The file comes first: a crash in between leaves the key in both places, never in none. */
-async function moveToFile(file: Extract<KeyFile, { keychain: string }>, ground: KeyGround): Promise<Buffer> {
-  const key = await keyOfKeychain(file, ground);
+async function moveToFile(file: Extract<KeyPlace, { keychain: string }>, key: Buffer, ground: KeyGround): Promise<void> {
   replaceKeyFile(ground.folder, inFile(key, ground.settings.vaultPassphrase));
   await ground.keychain.remove(KEYCHAIN_SERVICE, file.keychain).catch(() => {});
-  return key;
 }
 
-async function putIntoKeychain(key: Buffer, ground: KeyGround): Promise<KeyFile> {
+async function putIntoKeychain(key: Buffer, ground: KeyGround): Promise<KeyPlace> {
   try {
     return await storeInKeychain(key, ground);
   } catch (error) {
@@ -101,7 +143,7 @@ async function putIntoKeychain(key: Buffer, ground: KeyGround): Promise<KeyFile>
 }
 
 /** Read back before anything relies on it: some services take what they do not keep. */
-async function storeInKeychain(key: Buffer, { keychain, machine = keychainMachine() }: KeyGround): Promise<KeyFile> {
+async function storeInKeychain(key: Buffer, { keychain, machine = keychainMachine() }: KeyGround): Promise<KeyPlace> {
   const account = randomUUID();
   const text = key.toString('base64');
   await keychain.write(KEYCHAIN_SERVICE, account, text);

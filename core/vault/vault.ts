@@ -1,54 +1,78 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '#core/config/config.ts';
+import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
+import type { SecretStore } from '#core/contract/secret-store.ts';
 import type { SecretVault } from '#core/contract/secret-vault.ts';
 import { type Keychain, systemKeychain } from '#core/vault/keychain.ts';
-import { readPrivateFile, replacePrivateFile } from '#core/config/private-file.ts';
 import { seal, sealedSchema, unseal } from '#core/vault/sealed.ts';
-import { openVaultKey } from '#core/vault/vault-key.ts';
+import { secretFiles } from '#core/vault/secret-files.ts';
+import { isOutside } from '#core/vault/key-file.ts';
+import { openVaultKeys, type VaultKeys, type VaultSettings } from '#core/vault/vault-key.ts';
 
 const FOLDER = 'vault';
+const CHECK_NAME = 'vault:check';
+
+/** `by: 'id'`: it is bound to its place alone, so that it can be sealed anew by who does not know its name. Left out: to its name, as in earlier versions. */
+const keptSchema = sealedSchema.extend({ by: z.literal('id').optional() });
 
 interface OpenedVault {
   readonly vault: SecretVault;
-  /** Opens the same vault in another thread (`vaultWithKey`). It is never stored and never leaves the process. */
-  readonly key: Uint8Array;
+  /** Open the same vault in another thread (`vaultWithKeys`). They are never stored and never leave the process. */
+  readonly keys: VaultKeys;
 }
 
 /**
- * The secrets of the data folder: one AES-256-GCM file each in `vault/`, readable by the owner alone, under names that tell nothing.
- * Their key is in the system's keychain or in a file; see `openVaultKey`. The keychain's library is loaded only where it is asked.
- * @throws CommentdockError INVALID_REQUEST where the passphrase does not open the vault, or the keychain cannot be used; DISK where a
- * file cannot be read or written
+ * The secrets of the data folder: AES-256-GCM under names that tell nothing, in one file each or where `secrets` has them. Their key is in
+ * the system's keychain, in a file, or given from outside; see `openVaultKeys`. The keychain's library is loaded only where it is asked.
+ * @throws CommentdockError INVALID_REQUEST where the passphrase or the key does not open the vault, or the keychain cannot be used; DISK
+ * where a file cannot be read or written
  */
 export async function openVault(
-  config: Pick<Config, 'dataDir' | 'vault' | 'vaultPassphrase'>,
+  config: VaultSettings,
   onWarning: (words: string) => void,
   keychain: Keychain = systemKeychain(),
+  secrets: SecretStore = secretFiles(vaultFolder(config.dataDir)),
 ): Promise<OpenedVault> {
   const folder = vaultFolder(config.dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const key = await openVaultKey({ folder, settings: config, keychain, onWarning });
-  return { vault: vaultWithKey(config.dataDir, key), key: new Uint8Array(key) };
+  const keys = await openVaultKeys({ folder, settings: config, keychain, onWarning });
+  const vault = vaultWithKeys(secrets, keys);
+  if (isOutside(folder)) expectRightKey(vault, secrets);
+  // Copies of their own: what else shares the memory of a buffer must not go with it to another thread.
+  const [first, ...others] = keys.map((key) => new Uint8Array(key));
+  return { vault, keys: [first as Uint8Array, ...others] };
 }
 
-/** The vault of a data folder whose key is known. Several threads may have it: every call reads or writes one whole file. */
-export function vaultWithKey(dataDir: string, bytes: Uint8Array): SecretVault {
-  const key = Buffer.from(bytes);
-  const pathOf = (name: string): string => join(vaultFolder(dataDir), `${createHash('sha256').update(name).digest('hex')}.json`);
+/**
+ * A key from outside is known by a secret that only it opens: where several machines share their secrets, by all of them.
+ * @throws CommentdockError INVALID_REQUEST
+ */
+function expectRightKey(vault: SecretVault, secrets: SecretStore): void {
+  if (secrets.read(idOf(CHECK_NAME)) === null) return vault.set(CHECK_NAME, CHECK_NAME);
+  try {
+    vault.get(CHECK_NAME);
+  } catch (error) {
+    const words = 'The key of COMMENTDOCK_VAULT_KEY or COMMENTDOCK_VAULT_KEY_COMMAND does not open the vault. Check it.';
+    throw new CommentdockError('INVALID_REQUEST', words, { cause: error });
+  }
+}
+
+/** A vault whose keys are known: the first one seals, and each may open. */
+export function vaultWithKeys(secrets: SecretStore, keys: VaultKeys): SecretVault {
+  const [sealing] = keys.map((bytes) => Buffer.from(bytes));
   return {
     get(name) {
-      const path = pathOf(name);
-      const text = readPrivateFile(path);
-      if (text === null) return null;
-      const secret = unseal(parseSealed(text, path), key, name);
+      const id = idOf(name);
+      const kept = secrets.read(id);
+      if (kept === null) return null;
+      const secret = openedBy(keys, kept, id, name);
       if (secret !== null) return secret;
-      throw new CommentdockError('DISK', damaged(path));
+      throw new CommentdockError('DISK', damaged(secrets.placeOf(id)));
     },
-    set: (name, value) => replacePrivateFile(pathOf(name), JSON.stringify(seal(value, key, name))),
-    remove: (name) => rmSync(pathOf(name), { force: true }),
+    set: (name, value) => secrets.write(idOf(name), sealedUnder(sealing as Buffer, value, idOf(name))),
+    remove: (name) => secrets.remove(idOf(name)),
   };
 }
 
@@ -56,14 +80,36 @@ export function vaultFolder(dataDir: string): string {
   return join(dataDir, FOLDER);
 }
 
-function parseSealed(text: string, path: string) {
+/** Where the secret of a name lies. */
+export function idOf(name: string): string {
+  return createHash('sha256').update(name).digest('hex');
+}
+
+/** A secret as it is kept. */
+export function sealedUnder(key: Buffer, value: string, id: string): string {
+  return JSON.stringify({ ...seal(value, key, id), by: 'id' });
+}
+
+/** Null where none of the keys opens it, or it is bound to a name that nobody knows. */
+export function openedBy(keys: readonly Uint8Array[], kept: string, id: string, name: string | null): string | null {
+  const parsed = parseKept(kept);
+  const bound = parsed?.by === 'id' ? id : name;
+  if (parsed === null || bound === null) return null;
+  for (const key of keys) {
+    const secret = unseal(parsed, Buffer.from(key), bound);
+    if (secret !== null) return secret;
+  }
+  return null;
+}
+
+function parseKept(kept: string): z.output<typeof keptSchema> | null {
   try {
-    return sealedSchema.parse(JSON.parse(text));
-  } catch (error) {
-    throw new CommentdockError('DISK', damaged(path), { cause: error });
+    return keptSchema.parse(JSON.parse(kept));
+  } catch {
+    return null;
   }
 }
 
-function damaged(path: string): string {
-  return `The secret in ${path} is damaged. Restore the vault folder from a backup, or remove this file and set the secret anew.`;
+function damaged(place: string): string {
+  return `The secret in ${place} is damaged. Restore the vault folder from a backup, or remove this file and set the secret anew.`;
 }

@@ -100,6 +100,7 @@ export function hostOf({ client }: Pick<House, 'client'>, print: (text: string) 
     serve: elsewhere,
     serveMcp: elsewhere,
     doctorFacts: elsewhere,
+    rotateVault: elsewhere,
     openLogin: elsewhere,
     browsers: { find: elsewhere, install: elsewhere },
   };

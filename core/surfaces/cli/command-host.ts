@@ -37,6 +37,8 @@ export interface CliHost {
    */
   serveMcp(token: 'given' | 'own'): Promise<void>;
   doctorFacts(): Promise<DoctorFacts>;
+  /** Gives the vault another key. `advice`: what is left to be done by hand. @throws CommentdockError DATA_DIR_IN_USE, INVALID_REQUEST, DISK */
+  rotateVault(): Promise<{ readonly secrets: number; readonly exchanges: number; readonly advice: string | null }>;
   /** The browsers of this machine. */
   readonly browsers: BrowserShelf;
   /**

@@ -25,6 +25,7 @@ import { addSignInCommand } from '#core/surfaces/cli/sign-in-command.ts';
 import { TellingCommand } from '#core/surfaces/cli/telling-command.ts';
 import type { Terminal } from '#core/surfaces/cli/terminal.ts';
 import { addTokenCommands } from '#core/surfaces/cli/token-commands.ts';
+import { addVaultCommands } from '#core/surfaces/cli/vault-commands.ts';
 import { isList, urlsOfWords } from '#core/surfaces/cli/url-list.ts';
 
 const EXPORT_EXAMPLES = `
@@ -100,6 +101,7 @@ function buildProgram(words: readonly string[], host: CliHost, setExitCode: (cod
   addBrowserCommands(program, shared, host.browsers);
   addMcpCommand(program, host);
   addConfigCommands(program, host);
+  addVaultCommands(program, host);
   addRouteCommands(program, shared);
   addTokenCommands(program, shared);
   addSignInCommand(program, shared);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exchangeOf, type KeptExchange, keptExchangeSchema } from '#core/contract/kept-exchange.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 import { openReader } from '#core/store/database.ts';
-import { sealingWithKey } from '#core/vault/sealing.ts';
+import { sealingWithKeys } from '#core/vault/sealing.ts';
 import { findInFiles } from '#test/accounts/canary.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import type { SimulatedAnswer } from '#test/world/simulator.ts';
@@ -57,7 +57,7 @@ function keptRows(): number {
 
 function keptOf(guid: string): readonly KeptExchange[] {
   const { key } = JSON.parse(readFileSync(join(service.dataDir, KEY_FILE), 'utf8')) as { key: string };
-  const sealing = sealingWithKey(Buffer.from(key, 'base64'));
+  const sealing = sealingWithKeys([Buffer.from(key, 'base64')]);
   return sealedOf(guid).map((sealed) => keptExchangeSchema.parse(JSON.parse(sealing.open(exchangeOf(guid), sealed) ?? '')));
 }
 
@@ -110,7 +110,7 @@ describe('exchanges of a job that failed', () => {
     answer = { body: { success: 1, reviews: 'somewhere else' } };
     const guid = await failed(APP);
     const { key } = JSON.parse(readFileSync(join(service.dataDir, KEY_FILE), 'utf8')) as { key: string };
-    const sealing = sealingWithKey(Buffer.from(key, 'base64'));
+    const sealing = sealingWithKeys([Buffer.from(key, 'base64')]);
     const [sealed] = sealedOf(guid) as [Uint8Array];
     expect(sealing.open(exchangeOf('another'), sealed)).toBeNull();
     const changed = Buffer.from(sealed);

@@ -123,6 +123,7 @@ function hostOf(fake: FakeHost): CliHost {
       }),
     serveMcp: () => Promise.reject(new Error('not part of this test')),
     doctorFacts: async () => fake.facts,
+    rotateVault: async () => ({ secrets: 3, exchanges: 1, advice: null }),
     browsers: {
       find: async () => ({ name: 'Chromium', path: '/usr/bin/chromium' }),
       async install(onProgress) {

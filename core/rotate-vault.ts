@@ -6,9 +6,12 @@ import { accountSecretName } from '#core/logins/ports.ts';
 import { platformIds } from '#core/platforms/registry.ts';
 import { poolSecretName, routeSecretName } from '#core/routes/ports.ts';
 import { scheduleCookiesSecret } from '#core/schedules/scheduled-export.ts';
-import { type Connection, openDatabase } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
+import { isFile } from '#core/store/database.ts';
 import { createSealedExchanges } from '#core/store/kept-exchanges.ts';
 import { lockDataDir } from '#core/store/lock.ts';
+import { openWriting, storePlace } from '#core/store/place.ts';
+import { createSecretStore } from '#core/store/secrets.ts';
 import { cookiesSecret } from '#core/threads/cookies-secret.ts';
 import { passesSecret } from '#core/threads/saved-passes.ts';
 import { systemKeychain } from '#core/vault/keychain.ts';
@@ -34,10 +37,10 @@ interface RotatedVault {
 export async function rotateVault(config: Config, onWarning: (words: string) => void): Promise<RotatedVault> {
   const folder = vaultFolder(config.dataDir);
   using _lock = lockDataDir(config.dataDir);
-  const connection = openDatabase(config.dataDir);
+  const connection = openWriting(storePlace(config));
   try {
     const rotation = await beginRotation({ folder, settings: config, keychain: systemKeychain(), onWarning });
-    const secrets = resealSecrets(secretFiles(folder), rotation.keys, await namesOf(connection));
+    const secrets = resealSecrets(isFile(connection) ? secretFiles(folder) : createSecretStore(connection), rotation.keys, await namesOf(connection));
     const exchanges = resealExchanges(connection, rotation.keys);
     return { secrets, exchanges, advice: await rotation.finish() };
   } finally {

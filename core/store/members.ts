@@ -1,6 +1,6 @@
 import type { Member, MemberStore } from '#core/auth/ports.ts';
 import type { AuditEntry, AuditLog, SharingStore } from '#core/members/ports.ts';
-import type { Connection } from '#core/store/database.ts';
+import type { Connection } from '#core/store/connection.ts';
 
 interface MemberRow {
   uuid: string;

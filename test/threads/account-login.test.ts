@@ -6,6 +6,7 @@ import { accountLogin } from '#core/threads/account-login.ts';
 import { memoryAccounts } from '#test/logins/memory-accounts.ts';
 import { ownFolder } from '#test/own.ts';
 import { insertJob } from '#test/store/stored-job.ts';
+import { inFolder } from '#test/store/in-folder.ts';
 
 const ANN = '00000000-0000-4000-8000-00000000000a';
 
@@ -27,7 +28,7 @@ it('goes to a site with the accounts of whose export it is, and with none of oth
     vault.set(accountSecretName(account.uuid), '[]');
   }
   accounts.insert(accountOf('3', 'of the owner', null));
-  const store = openEngineStore(ownFolder('account-login'));
+  const store = openEngineStore(inFolder(ownFolder('account-login')));
   try {
     const login = accountLogin({ accounts, vault, now: () => 0 });
     const ofAnn = insertJob(store, { memberUuid: ANN });

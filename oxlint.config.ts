@@ -14,7 +14,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/auth/**': ['jose', '@fastify/proxy-addr', 'forwarded-parse', 'ipaddr.js'],
   'core/vault/**': ['keytar'],
   'core/schedules/**': ['node-cron', 'croner'],
-  'core/team/**': ['graphile-worker', 'pg'],
+  'core/team/**': ['@aws-sdk/*', 'graphile-worker', 'pg'],
   'core/writers/**': ['csv-stringify', 'csv-stringify/*', 'yazl'],
   // Which page is being read, for `odd-rows.ts`; the rest of node stays out.
   'core/platform-api/**': ['node:async_hooks'],
@@ -96,8 +96,6 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/events/**': { rooms: ['contract'] },
   'core/vault/**': { rooms: ['contract', 'config'] },
   'core/writers/**': { rooms: ['contract'] },
-  // Shares exports with other machines; without a database nothing of it is loaded.
-  'core/team/**': { rooms: ['contract', 'engine'] },
   'core/report/**': { rooms: ['contract', 'platform-kit'] },
   // Of the rooms of nouns, their ports alone: what is kept.
   'core/store/**': {
@@ -138,7 +136,10 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/schedules/**': { rooms: ['auth', 'contract', 'exports', 'operations', 'owner'] },
   'core/members/**': { rooms: ['auth', 'contract', 'engine', 'exports', 'logins', 'operations', 'schedules', 'webhooks'] },
   // Above the registry: what a caller may reach of all that operations work with.
-  'core/team/**': { rooms: ['auth', 'contract', 'events', 'exports', 'logins', 'operations', REGISTRY] },
+  // People, and machines that share exports: of the latter nothing is loaded without a database.
+  'core/team/**': {
+    rooms: ['auth', 'config', 'contract', 'engine', 'events', 'exports', 'logins', 'network', 'operations', REGISTRY, 'writers'],
+  },
   'core/webhooks/**': { rooms: ['config', 'contract', 'engine', 'events', 'exports', 'network', 'operations', 'owner'] },
   'core/service/**': {
     rooms: [

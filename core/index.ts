@@ -16,6 +16,7 @@ import type { Duty } from '#core/contract/duty.ts';
 import { asCommentdockError, type CommentdockError } from '#core/contract/error.ts';
 import { createAnnouncer } from '#core/events/define.ts';
 import { thisMachine } from '#core/machine.ts';
+import { openFiles } from '#core/opened-files.ts';
 import { openPacks } from '#core/opened-packs.ts';
 import { loadTrust } from '#core/network/certificates.ts';
 import { createAdmission } from '#core/exports/admission.ts';
@@ -42,7 +43,6 @@ import { createMcpMount } from '#core/surfaces/mcp/http-mount.ts';
 import { createOAuthMount } from '#core/surfaces/oauth/mount.ts';
 import { createRealtime } from '#core/surfaces/realtime/server.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
-import { startDatasets } from '#core/threads/dataset-client.ts';
 import { startInsights } from '#core/threads/insight-client.ts';
 import { type EngineThread, type EngineThreadParts, startEngineThread } from '#core/threads/engine-client.ts';
 import { createRouteProbe } from '#core/threads/route-probe.ts';
@@ -111,33 +111,34 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   opened.defer(closeStore);
   noteVersion(config.dataDir, VERSION);
   const { vault, keys: vaultKeys } = await openVault(config, host.say, undefined, secrets ?? undefined);
-  const { engine, checks, start, pack, failure, endWithin } = startEngine({ config, exportsFolder, vault, vaultKeys, ...host });
-  opened.defer(() => engine.close());
+  const thread = startEngine({ config, exportsFolder, vault, vaultKeys, ...host });
+  const { checks, start, failure, endWithin } = thread;
+  opened.defer(() => thread.engine.close());
+  const files = opened.use(await openFiles({ ...records, ...thread, exportsFolder, config, warn: host.warn }));
+  const { engine } = files;
   const packs = opened.use(await openPacks(config, engine, host.warn));
   const admission = createAdmission({ ...records, engine, config, now: Date.now });
   const announcer = createAnnouncer();
   const webhookDispatcher = createDispatcher({ queue: outgoing, vault, announcer, duty }, config);
   opened.defer(() => webhookDispatcher.close());
-  const datasets = opened.adopt({ ...startDatasets(storePlace(config)), pack }, (started) => started.close());
   const insights = opened.adopt(startInsights(storePlace(config)), (started) => started.close());
   engine.subscribe(({ kind, job }) => {
     if (kind !== 'progress' && kind !== 'judging') webhookDispatcher.wake();
     if (kind === 'removed') insights.forget(job.guid);
   });
-  const bulkAssembly = createBulkAssembly({ ...records, engine, datasets, announcer, exportsFolder });
+  const bulkAssembly = createBulkAssembly({ ...records, ...files, announcer });
   opened.defer(() => bulkAssembly.close());
   const authorization = createAuthorization({ ...records, vault, now: Date.now, fetchDocument: documentFetch(config) });
   const providerTrials = opened.adopt(createProviderTrials({ config, vault, settings: records.sentimentSettings }), (one) => one.close());
   const checkDesk = opened.adopt(openCheckDesk(records.checkRecords, checks), (desk) => desk.end());
   const shared: Omit<Services, 'exportPause' | 'scheduleRuns'> = {
     ...records,
-    engine,
+    ...files,
     checkDesk,
     admission,
     announcer,
     webhookDelivery: webhookDispatcher,
     bulkAssembly,
-    datasets,
     insights,
     reports: opened.adopt(startReports({ dataDir: config.dataDir, vaultKeys }), (started) => started.close()),
     conversions: createConversions({ engine, announcer }),
@@ -150,7 +151,6 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     ...packs,
     machine: opened.use(thisMachine(config, exportsFolder)),
     config,
-    exportsFolder,
     now: Date.now,
   };
   const scheduler = new Scheduler({ services: shared, duty, onFault: warnOf('A schedule could not be run or noted') });

@@ -4,6 +4,7 @@ import { nearWord } from '#core/contract/near-word.ts';
 import { wordsOfIssues } from '#core/contract/issue-words.ts';
 import { PLANS } from '#core/contract/job.ts';
 import { usualDataDir } from '#core/config/data-folder.ts';
+import { bucketAddressIn } from '#core/config/bucket-address.ts';
 import { innerHostsIn } from '#core/config/inner-hosts.ts';
 import { readSettingsFile } from '#core/config/settings-file.ts';
 import { trustedProxiesIn } from '#core/config/trusted-proxies.ts';
@@ -280,6 +281,25 @@ export const SETTINGS = {
     schema: z.coerce.number().int().min(1).max(3_650),
     fallback: () => 90,
     about: 'Days for which it is kept who did what, where there are members.',
+  },
+  fileCacheMb: {
+    env: 'COMMENTDOCK_FILE_CACHE_MB',
+    schema: z.coerce.number().positive().max(10_000_000),
+    fallback: nothing,
+    about:
+      'Megabytes (of 1024 kB) that result files may take in the data folder. Those that were not read for the longest time go; whoever asks for one gets it all the same, written anew.',
+    unset: '2048 where there is a bucket or a database; without either all files stay',
+  },
+  bucket: {
+    env: 'COMMENTDOCK_BUCKET',
+    schema: text.refine(
+      (address) => bucketAddressIn(address) !== null,
+      'an address such as s3://bucket/prefix?endpoint=https://storage.example.org&region=eu-central-1, without keys or passwords',
+    ),
+    fallback: nothing,
+    about:
+      "S3-compatible bucket that result files are put into too, as `s3://bucket/prefix?endpoint=...&region=...`. The keys come the usual ways of the vendor's client: `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a profile, or the role of the machine.",
+    unset: 'none',
   },
   logLevel: {
     env: 'COMMENTDOCK_LOG',

@@ -12,6 +12,8 @@ export interface JobFile {
   readonly format: FileFormat;
   readonly name: string;
   readonly bytes: number;
+  /** Where files are a cache, and need not be on the node that is asked: what it is to be, in hexadecimal digits. */
+  readonly sha256?: string;
 }
 
 /** What an export is about: see `ChosenTarget` in the platforms room, which this is when stored. */

@@ -202,6 +202,10 @@ export class Engine implements EnginePort {
     return this.#files.writeFurther(this.#ended(guid), formats);
   }
 
+  async restoreFile(guid: string, format: FileFormat): Promise<JobFile | null> {
+    return this.#files.restore(this.#find(guid), format);
+  }
+
   async reprocess(guid: string, wish: Reprocessing): Promise<JobRecord> {
     return this.#reprocessings.start(this.#ended(guid), wish);
   }
@@ -269,8 +273,9 @@ export class Engine implements EnginePort {
       if (job.sandbox) storeSample(store, job, await this.#parts.sampleItems(job, await platformOf(job, this.#parts)));
       else await this.#fetchAll(job, this.#windows.wayOf(job), signal);
       await this.#step.afterFetching(this.#find(job.guid), signal, (record) => this.#news.tellProgress(record));
-      const written = await this.#files.write(this.#find(job.guid), 'done', job.formats, signal);
-      const done = { status: 'done', files: written.files, exported: written.rows, replies: written.replies, finishedAtMs: now() } as const;
+      const finishedAtMs = now();
+      const written = await this.#files.write({ ...this.#find(job.guid), finishedAtMs }, 'done', job.formats, signal);
+      const done = { status: 'done', files: written.files, exported: written.rows, replies: written.replies, finishedAtMs } as const;
       const finished = this.#change(job, done, 'export.finished');
       this.#forget(job.guid);
       this.#news.tell('finished', finished);

@@ -34,17 +34,25 @@ export interface Activity {
 /** The files of jobs: has them written, knows which belong to whom, removes those that belong to nobody any more. */
 export class JobFiles {
   readonly #parts: JobFilesParts;
-  readonly #writing = new Map<string, Activity & { readonly guid: string; readonly ended: Promise<JobRecord> }>();
+  readonly #writing = new Map<string, Activity & { readonly guid: string }>();
 
   constructor(parts: JobFilesParts) {
     this.#parts = parts;
   }
 
   /**
-   * Files of what is stored, under names that nobody can guess. They speak of the job in the state it will have: `status`.
+   * Files of what is stored, under names that nobody can guess. They speak of the job in the state it will have: `status`, and `finishedAtMs`
+   * as it will be noted. Written once more, later or elsewhere, they are the same.
+   * @param baseName of files that are written once more; left out: new names
    * @throws CommentdockError DISK; the signal's reason, and nothing is left then
    */
-  async write(job: JobRecord, status: JobStatus, formats: readonly FileFormat[], signal: AbortSignal): Promise<Written> {
+  async write(
+    job: JobRecord,
+    status: JobStatus,
+    formats: readonly FileFormat[],
+    signal: AbortSignal,
+    baseName = `${job.platform}-${job.target.type}_${randomBytes(16).toString('hex')}`,
+  ): Promise<Written> {
     const { store, writing, now, platformOf } = this.#parts;
     const platform = await platformOf(job);
     const { limit } = toExportOptions(job.options, platform, tierOf(job.plan));
@@ -55,7 +63,7 @@ export class JobFiles {
       limit,
       order,
       formats,
-      baseName: `${job.platform}-${job.target.type}_${randomBytes(16).toString('hex')}`,
+      baseName,
       platformName: platform.name,
       finishedAtMs: job.finishedAtMs ?? now(),
       completeness: presentLedger(ledger, { ...job, status }),
@@ -70,13 +78,16 @@ export class JobFiles {
    * @throws CommentdockError RESOURCE_NOT_FOUND; INVALID_REQUEST where the job went on meanwhile; DISK
    */
   writeFurther(job: JobRecord, formats: readonly FileFormat[]): Promise<JobRecord> {
-    const key = `${job.guid} ${formats.join()}`;
-    const standing = this.#writing.get(key);
-    if (standing !== undefined) return standing.ended;
-    const abort = new AbortController();
-    const ended = this.#writeAndNote(job, formats, abort.signal).finally(() => this.#writing.delete(key));
-    this.#writing.set(key, { guid: job.guid, abort, ended });
-    return ended;
+    return this.#once(job.guid, formats.join(), (signal) => this.#writeAndNote(job, formats, signal));
+  }
+
+  /**
+   * A file that is noted, under its name. Two that ask for it at the same time get the same. Null where it is noted no more.
+   * @throws CommentdockError as `writeFurther`
+   */
+  async restore(job: JobRecord, format: FileFormat): Promise<JobFile | null> {
+    const file = job.files.find((candidate) => candidate.format === format);
+    return file === undefined ? null : this.#once(job.guid, file.name, (signal) => this.#writeNoted(job, file, signal));
   }
 
   /** The writing of a job's further files, while there is any. */
@@ -109,9 +120,8 @@ export class JobFiles {
   /** Removes whole files that no job knows: a process was killed between writing them and noting them. */
   removeStray(): void {
     const { exportsFolder, store } = this.#parts;
-    const known = store.jobs.fileNames();
     for (const name of readdirSync(exportsFolder)) {
-      if (OWN_NAME.test(name) && !known.has(name)) rmSync(join(exportsFolder, name), { force: true });
+      if (OWN_NAME.test(name) && !store.jobs.knowsFile(name)) rmSync(join(exportsFolder, name), { force: true });
     }
   }
 
@@ -120,6 +130,24 @@ export class JobFiles {
     const writing = [...this.#writing.values()];
     for (const { abort } of writing) abort.abort(reason);
     await Promise.allSettled(writing.map(({ ended }) => ended));
+  }
+
+  #once<T>(guid: string, what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const key = `${guid} ${what}`;
+    const standing = this.#writing.get(key);
+    // What is asked for says what comes of it.
+    if (standing !== undefined) return standing.ended as Promise<T>;
+    const abort = new AbortController();
+    const ended = work(abort.signal).finally(() => this.#writing.delete(key));
+    this.#writing.set(key, { guid, abort, ended });
+    return ended;
+  }
+
+  async #writeNoted(job: JobRecord, { name, format }: JobFile, signal: AbortSignal): Promise<JobFile | null> {
+    const { files } = await this.write(job, job.status, [format], signal, name.slice(0, -`.${format}`.length));
+    if (this.#parts.store.jobs.knowsFile(name)) return files[0] ?? null;
+    await this.remove(files);
+    return null;
   }
 
   async #writeAndNote(job: JobRecord, formats: readonly FileFormat[], signal: AbortSignal): Promise<JobRecord> {

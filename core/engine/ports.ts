@@ -44,6 +44,12 @@ export interface EnginePort {
   /** Writes files of what is stored now (a stopped job, a further format). Returns when they exist whole. */
   writeFiles(guid: string, formats: readonly FileFormat[]): Promise<JobRecord>;
   /**
+   * Writes the file that is noted of an export, under its name, where it is not in the folder: it was written by another node, or gave way
+   * to others. Nothing is noted. Null where none is noted any more.
+   * @throws CommentdockError RESOURCE_NOT_FOUND, DISK
+   */
+  restoreFile(guid: string, format: FileFormat): Promise<JobFile | null>;
+  /**
    * Judges what an ended job holds and replaces its files; a restart goes on with it. Returns when they exist whole.
    * @throws CommentdockError as `writeFiles`, and what the judge gives up with
    */
@@ -228,8 +234,8 @@ export interface JobStore {
   byStatus(status: JobStatus): readonly JobRecord[];
   /** The newest export of a series that is done, besides the job itself; null where there is none. */
   lastDone(series: string, besidesId: number): JobRecord | null;
-  /** Names of all files of all jobs. */
-  fileNames(): ReadonlySet<string>;
+  /** Whether a file of that name belongs to any job. */
+  knowsFile(name: string): boolean;
   update(id: number, patch: JobPatch): JobRecord;
   /** Nobody finds it any more; what it holds is deleted by `RemovalStore`. */
   remove(id: number): void;

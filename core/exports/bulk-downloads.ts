@@ -1,12 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { BULK_STATUSES, type BulkRecord } from '#core/exports/bulk-ports.ts';
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
-import { exportFileSchema, fileOnDisk } from '#core/exports/files.ts';
-import { ARCHIVE_TYPE } from '#core/exports/file-types.ts';
+import { downloadSchema } from '#core/exports/files.ts';
 import { ownerOf } from '#core/operations/context.ts';
 import { flagField } from '#core/operations/input-fields.ts';
 import { fileLink } from '#core/exports/presentation.ts';
@@ -88,17 +85,18 @@ const download = defineOperation({
   description: 'The archive, once it is ready.',
   scope: 'read',
   input: uuidInput,
-  output: exportFileSchema,
+  output: downloadSchema,
   errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST', 'DISK'],
   rest: { method: 'GET', path: '/api/v1/bulk-download/{uuid}/download', status: 200, auth: 'token' },
   cli: { command: 'bulk download' },
   async run({ uuid }, context) {
-    const { status, fileName, error } = findBulk(uuid, context);
+    const bulk = findBulk(uuid, context);
+    const { status, error } = bulk;
     if (status !== 'ready') {
       const reason = status === 'error' ? `It failed: ${error ?? 'no reason is known'}` : 'It is still being assembled; ask again soon.';
       throw new CommentdockError('INVALID_REQUEST', `The archive is in state "${status}". ${reason}`);
     }
-    const file = await fileOnDisk(join(context.exportsFolder, fileName), `commentdock_${uuid.slice(0, 8)}.zip`, ARCHIVE_TYPE);
+    const file = await context.archives.find(bulk);
     if (file !== null) return file;
     // Deleted just then: there is no archive to speak of.
     findBulk(uuid, context);
@@ -117,9 +115,9 @@ const remove = defineOperation({
   rest: { method: 'DELETE', path: '/api/v1/bulk-download/{uuid}', status: 204, auth: 'token' },
   cli: { command: 'bulk delete' },
   async run({ uuid }, context) {
-    const { fileName } = findBulk(uuid, context);
+    const bulk = findBulk(uuid, context);
     context.bulk.remove(uuid);
-    await rm(join(context.exportsFolder, fileName), { force: true });
+    await context.archives.remove(bulk);
   },
 });
 

@@ -1,6 +1,7 @@
 import type { Draw, DrawWish } from '#core/analysis/draw.ts';
 import type { TextSize } from '#core/analysis/sentiment-providers/estimate.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
+import type { Download } from '#core/exports/files.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 
 export const BULK_STATUSES = ['processing', 'ready', 'error'] as const;
@@ -30,9 +31,24 @@ export interface BulkStore {
   /** The oldest that is still to be assembled. */
   nextProcessing(): BulkRecord | null;
   fileNames(): ReadonlySet<string>;
-  /** False where it was removed meanwhile. */
+  ofFile(fileName: string): BulkRecord | null;
+  /** False where it was removed meanwhile, or settled by another. */
   settle(uuid: string, outcome: { readonly status: 'ready' | 'error'; readonly error: string | null }): boolean;
   remove(uuid: string): void;
+}
+
+/** Archives as whoever asks for one gets them: stored once they are assembled, or made while they are handed out. */
+export interface BulkArchives {
+  /** What has to be there before `find` gives it. @throws CommentdockError RESOURCE_NOT_FOUND where an export is gone; DISK */
+  assemble(bulk: BulkRecord): Promise<void>;
+  /** Null where it is gone. @throws CommentdockError as `assemble` */
+  find(bulk: BulkRecord): Promise<Download | null>;
+  /** By the last part of its link, once it is ready. */
+  named(fileName: string): Promise<Download | null>;
+  /** @throws CommentdockError DISK */
+  remove(bulk: BulkRecord): Promise<void>;
+  /** Removes what belongs to none: a process was killed while one was being deleted, or before it was noted. */
+  sweep(): Promise<void>;
 }
 
 /** Assembles archives, one after the other. In a process without a running service they wait for the next service. */
@@ -52,6 +68,12 @@ export interface PackRequest {
   readonly files: readonly PackedFile[];
   /** One workbook with the rows of these exports, under a name of its own. */
   readonly merged: { readonly as: string; readonly sources: readonly PackedSource[] } | null;
+}
+
+/** One workbook with the rows of several exports, under this name in the exports folder. */
+export interface MergeRequest {
+  readonly name: string;
+  readonly sources: readonly PackedSource[];
 }
 
 interface PackedFile {
@@ -75,6 +97,8 @@ export interface DatasetPort {
   draw(guid: string, wish: DrawWish): Promise<Draw>;
   /** The archive exists whole when this returns, else not at all. @throws CommentdockError RESOURCE_NOT_FOUND for exports and files, DISK */
   pack(request: PackRequest): Promise<void>;
+  /** The workbook exists whole when this returns, else not at all. @throws CommentdockError RESOURCE_NOT_FOUND, DISK */
+  merge(request: MergeRequest): Promise<void>;
   /** Ends at once what is under way. */
   close(): Promise<void>;
 }

@@ -3,7 +3,8 @@ import type { KeptExchangeStore } from '#core/engine/exchanges.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { Announcer } from '#core/events/define.ts';
 import type { Admission } from '#core/exports/admission.ts';
-import type { BulkAssembly, BulkStore, Conversions, DatasetPort } from '#core/exports/bulk-ports.ts';
+import type { BulkArchives, BulkAssembly, BulkStore, Conversions, DatasetPort } from '#core/exports/bulk-ports.ts';
+import type { ResultFiles } from '#core/exports/files.ts';
 import type { BatchStore, JobReader, ReportPort } from '#core/exports/ports.ts';
 import type { AccountStore } from '#core/logins/ports.ts';
 import type { OwnerSettings } from '#core/owner/ports.ts';
@@ -21,6 +22,8 @@ export interface ExportServices {
   readonly batches: BatchStore;
   readonly bulk: BulkStore;
   readonly bulkAssembly: Pick<BulkAssembly, 'wake'>;
+  readonly archives: Pick<BulkArchives, 'find' | 'named' | 'remove'>;
+  readonly resultFiles: ResultFiles;
   readonly conversions: Conversions;
   readonly datasets: DatasetPort;
   readonly keptExchanges: Pick<KeptExchangeStore, 'of'>;
@@ -33,8 +36,6 @@ export interface ExportServices {
   readonly settings: OwnerSettings;
   readonly platforms: PlatformCatalog;
   readonly config: Config;
-  /** Absolute folder that `JobFile.name` lies in. */
-  readonly exportsFolder: string;
   /** Milliseconds since 1970. */
   now(): number;
 }

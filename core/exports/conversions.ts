@@ -11,7 +11,7 @@ import { conversionDone, conversionFailed, conversionProgress, converted, conver
 import type { Announcer } from '#core/events/define.ts';
 import type { Conversions } from '#core/exports/bulk-ports.ts';
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
-import { refuseForeignFormat, refuseUnfinished, storedFile } from '#core/exports/files.ts';
+import { refuseForeignFormat, refuseUnfinished } from '#core/exports/files.ts';
 import { findJob } from '#core/exports/jobs.ts';
 import { refuseFilter } from '#core/exports/new-jobs.ts';
 import { fileLink } from '#core/exports/presentation.ts';
@@ -188,9 +188,9 @@ const cancel = defineOperation({
 export const CONVERSION_OPERATIONS = [options, start, cancel];
 
 async function optionOf(job: JobRecord, format: FileFormat, context: ExportContext): Promise<z.output<typeof optionSchema>> {
-  const { conversions, links } = context;
+  const { conversions, links, resultFiles } = context;
   const file = job.files.find((candidate) => candidate.format === format);
-  const stands = (await storedFile(job, format, context)) !== null;
+  const stands = await resultFiles.has(job, format);
   const isProcessing = conversions.stateOf(job.guid, format) === 'processing';
   const link = file === undefined || !stands || isProcessing ? null : fileLink(file.name, links.baseUrl);
   const status: ConversionStatus = link === null ? (conversions.stateOf(job.guid, format) ?? 'none') : 'ready';

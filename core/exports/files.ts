@@ -1,31 +1,54 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { FILE_FORMATS, type FileFormat } from '#core/contract/tier.ts';
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
-import { contentTypeOf, CONTENT_TYPES } from '#core/exports/file-types.ts';
 import { flagField } from '#core/operations/input-fields.ts';
 import { findJob } from '#core/exports/jobs.ts';
 import { MOST_LOOKS } from '#core/exports/open-file.ts';
-import { downloadName } from '#core/exports/presentation.ts';
+import type { Operation } from '#core/operations/define.ts';
 import { tierFor } from '#core/owner/plan-of-caller.ts';
 
 /** What a file name of the exports folder looks like: no separators, nothing hidden. */
 const FILE_NAME = /^\w[\w-]*(\.[\w-]+)+$/;
 
-/** A finished file on disk. Surfaces hand over its bytes. */
-export const exportFileSchema = z.object({
-  /** Absolute. */
-  path: z.string(),
+const named = z.object({
   /** The name to save it under. */
   name: z.string(),
   contentType: z.string(),
-  bytes: z.int(),
 });
 
+/** A finished file on disk. Surfaces hand over its bytes. */
+const exportFileSchema = named.extend({
+  /** Absolute. */
+  path: z.string(),
+  bytes: z.int(),
+  /** Opens it, null where it is gone: what is open is not cleared away. Left out: it is opened by its path. */
+  open: functionOf<() => Promise<FileHandle | null>>().optional(),
+});
+
+/** A file, or what is made while it is handed out. */
+export const downloadSchema = z.union([exportFileSchema, named.extend({ stream: functionOf<() => Readable>() })]);
+
 export type ExportFile = z.infer<typeof exportFileSchema>;
+export type Download = z.infer<typeof downloadSchema>;
+
+/** Files of exports, as whoever asks for one gets them. */
+export interface ResultFiles {
+  /** Whether the file that is noted of the export is there to be found. */
+  has(job: JobRecord, format: FileFormat): Promise<boolean>;
+  /** The file that is noted; null where there is none, and it is to be written. @throws CommentdockError RESOURCE_NOT_FOUND, DISK */
+  find(job: JobRecord, format: FileFormat): Promise<ExportFile | null>;
+  /** By the last part of its link; null where there is none. @throws CommentdockError as `find` */
+  named(fileName: string): Promise<ExportFile | null>;
+}
+
+/** Whether an operation answers a file, to be handed over as it is. */
+export function givesFile({ output }: Pick<Operation, 'output'>): boolean {
+  return output === exportFileSchema || output === downloadSchema;
+}
 
 const guid = z.string().min(1).meta({ description: 'The `guid` of the export.' });
 const partial = flagField('Of an export that failed: the file of what was fetched before.');
@@ -63,13 +86,13 @@ const file = defineOperation({
     'What `download_link` and `json_url` name. The name cannot be guessed, so no token is needed: whoever has the link may read the file.',
   scope: 'read',
   input: z.object({ file: z.string().meta({ description: 'The last part of the link.', examples: ['youtube-comments_x7Qm.xlsx'] }) }),
-  output: exportFileSchema,
-  errors: ['RESOURCE_NOT_FOUND'],
+  output: downloadSchema,
+  errors: ['RESOURCE_NOT_FOUND', 'DISK'],
   rest: { method: 'GET', path: '/exports/{file}', status: 200, auth: 'public' },
-  async run(input, context) {
-    const contentType = FILE_NAME.test(input.file) ? contentTypeOf(input.file) : null;
-    const found = contentType && (await fileOnDisk(join(context.exportsFolder, input.file), input.file, contentType));
-    if (found) return found;
+  async run(input, { archives, resultFiles }) {
+    const place = input.file.endsWith('.zip') ? archives : resultFiles;
+    const found = FILE_NAME.test(input.file) ? await place.named(input.file) : null;
+    if (found !== null) return found;
     throw new CommentdockError(
       'RESOURCE_NOT_FOUND',
       'There is no such file. It goes when its export is deleted, and when another takes its place.',
@@ -87,14 +110,15 @@ interface FileRequest {
 
 async function fileOfJob(request: FileRequest, context: ExportContext): Promise<ExportFile> {
   const { format } = request;
+  const { engine, resultFiles } = context;
   // Between being noted and being found a file may be replaced, or go with its export: the next look says which.
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const job = findJob(request.guid, context);
     refuseForeignFormat(format, context);
     refuseUnfinished(job, request);
-    const standing = await storedFile(job, format, context);
+    const standing = await resultFiles.find(job, format);
     if (standing) return standing;
-    const written = await storedFile(await context.engine.writeFiles(job.guid, [format]), format, context);
+    const written = await resultFiles.find(await engine.writeFiles(job.guid, [format]), format);
     if (written) return written;
   }
   throw new CommentdockError('DISK', `The ${format} file is not in the exports folder.`);
@@ -126,23 +150,6 @@ export function refuseUnfinished(job: JobRecord, { partial: wantsPartial }: Pick
   }
 }
 
-/** Null where it was not written yet, or is gone. */
-export async function storedFile(
-  job: JobRecord,
-  format: FileFormat,
-  { exportsFolder }: Pick<ExportContext, 'exportsFolder'>,
-): Promise<ExportFile | null> {
-  const stored = job.files.find((candidate) => candidate.format === format);
-  return stored ? fileOnDisk(join(exportsFolder, stored.name), downloadName(job, format), CONTENT_TYPES[format]) : null;
-}
-
-/** Null where there is none. @throws CommentdockError DISK */
-export async function fileOnDisk(path: string, name: string, contentType: string): Promise<ExportFile | null> {
-  try {
-    const found = await stat(path);
-    return found.isFile() ? { path, name, contentType, bytes: found.size } : null;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new CommentdockError('DISK', undefined, { cause: error });
-  }
+function functionOf<F extends (...given: never[]) => unknown>() {
+  return z.custom<F>((value) => typeof value === 'function');
 }

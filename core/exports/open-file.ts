@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { ExportFile } from '#core/exports/files.ts';
+import type { Readable } from 'node:stream';
+import type { Download, ExportFile } from '#core/exports/files.ts';
 
 /** Looks for a file that others replace or delete meanwhile; each new look means that somebody did. */
 export const MOST_LOOKS = 5;
@@ -19,14 +20,35 @@ export interface OpenedFile {
 export async function openFile(answered: ExportFile, askAgain: () => Promise<ExportFile>): Promise<OpenedFile> {
   let file = answered;
   for (let looks = 1; ; looks += 1) {
-    const handle = await openIfThere(file.path);
+    const handle = await (file.open?.() ?? openIfThere(file.path));
     if (handle !== null) return { file, handle };
     if (looks === MOST_LOOKS) throw new CommentdockError('RESOURCE_NOT_FOUND', 'The file is gone: its export was deleted or replaced it.');
     file = await askAgain();
   }
 }
 
-async function openIfThere(path: string): Promise<FileHandle | null> {
+/** All bytes of a download, from the first to the last. Whoever has it reads `stream` to its end or destroys it. */
+export interface OpenedDownload {
+  readonly name: string;
+  readonly contentType: string;
+  /** Null where nobody knows before the end. */
+  readonly bytes: number | null;
+  readonly stream: Readable;
+}
+
+/** As `openFile`, also for what is made while it is handed out. */
+export async function openDownload(answered: Download, askAgain: () => Promise<Download>): Promise<OpenedDownload> {
+  if ('stream' in answered) return { ...answered, bytes: null, stream: answered.stream() };
+  const { file, handle } = await openFile(answered, async () => {
+    const again = await askAgain();
+    if ('path' in again) return again;
+    throw new CommentdockError('RESOURCE_NOT_FOUND', 'The file is gone.');
+  });
+  return { ...file, stream: handle.createReadStream() };
+}
+
+/** Null where there is none. @throws CommentdockError DISK */
+export async function openIfThere(path: string): Promise<FileHandle | null> {
   try {
     return await open(path);
   } catch (error) {

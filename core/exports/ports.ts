@@ -6,6 +6,8 @@ export type LastExport = Pick<JobRecord, 'guid' | 'platform' | 'status' | 'error
 /** Reading of jobs, synchronous and quick: the API thread's own read-only connection. */
 export interface JobReader {
   find(guid: string): JobRecord | null;
+  /** The one that a file in the exports folder belongs to, by its name. */
+  ofFile(name: string): JobRecord | null;
   /** Newest first. `page` counts from 1. `of`: a member, who sees their own and what is shared; left out: all. */
   list(request: { readonly page: number; readonly limit: number; readonly of?: string }): readonly JobRecord[];
   /** Exports that wait and that run; samples are not among them. */

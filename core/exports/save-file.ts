@@ -2,19 +2,22 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { ExportFile } from '#core/exports/files.ts';
-import { openFile } from '#core/exports/open-file.ts';
+import type { Download } from '#core/exports/files.ts';
+import { openDownload } from '#core/exports/open-file.ts';
 
 /**
  * Copies what a download answers, whole or not at all. `placeOf` gets the name that the file goes by and says where to put it. Returns that place.
- * @throws CommentdockError as `openFile` and `saveWhole`
+ * @throws CommentdockError as `openDownload` and `saveWhole`
  */
-export async function saveFileOf(ask: () => Promise<ExportFile>, placeOf: (name: string) => string): Promise<string> {
-  const { file, handle } = await openFile(await ask(), ask);
-  await using _closing = handle;
-  const path = placeOf(file.name);
-  await saveWhole(path, (temporary) => pipeline(handle.createReadStream({ autoClose: false }), createWriteStream(temporary)));
-  return path;
+export async function saveFileOf(ask: () => Promise<Download>, placeOf: (name: string) => string): Promise<string> {
+  const { name, stream } = await openDownload(await ask(), ask);
+  try {
+    const path = placeOf(name);
+    await saveWhole(path, (temporary) => pipeline(stream, createWriteStream(temporary)));
+    return path;
+  } finally {
+    stream.destroy();
+  }
 }
 
 /** Writes beside `path` and moves into place, so that the file exists complete or not at all. @throws CommentdockError DISK */

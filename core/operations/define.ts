@@ -42,7 +42,7 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodT
   /** What it does to what is kept, and so the right that a credential needs. */
   readonly scope: 'read' | 'write';
   readonly input: I;
-  /** `z.void()` where nothing is answered; `exportFileSchema` where a file is. */
+  /** `z.void()` where nothing is answered; `exportFileSchema` or `downloadSchema` where a file is. */
   readonly output: O;
   /**
    * The codes `run` throws, besides those of every call. An input that does not fit is VALIDATION_ERROR where that is

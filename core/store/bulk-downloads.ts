@@ -17,14 +17,18 @@ export function createBulkStore(connection: Connection): BulkStore {
     'INSERT INTO bulk_downloads (uuid, status, guids, merge, file_name, error, created_at_ms, member_uuid) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const find = connection.prepare<[string], BulkRow>('SELECT * FROM bulk_downloads WHERE uuid = ?');
+  const ofFile = connection.prepare<[string], BulkRow>('SELECT * FROM bulk_downloads WHERE file_name = ?');
   const next = connection.prepare<[], BulkRow>("SELECT * FROM bulk_downloads WHERE status = 'processing' ORDER BY id LIMIT 1");
   const fileNames = connection.prepare<[], { file_name: string }>('SELECT file_name FROM bulk_downloads');
-  const settle = connection.prepare<[string, string | null, string]>('UPDATE bulk_downloads SET status = ?, error = ? WHERE uuid = ?');
+  const settle = connection.prepare<[string, string | null, string]>(
+    "UPDATE bulk_downloads SET status = ?, error = ? WHERE uuid = ? AND status = 'processing'",
+  );
   const remove = connection.prepare<[string]>('DELETE FROM bulk_downloads WHERE uuid = ?');
   return {
     insert: ({ uuid, status, guids, merge, fileName, error, createdAtMs, memberUuid = null }) =>
       void insert.run(uuid, status, JSON.stringify(guids), Number(merge), fileName, error, createdAtMs, memberUuid),
     find: (uuid) => orNull(find.get(uuid)),
+    ofFile: (fileName) => orNull(ofFile.get(fileName)),
     nextProcessing: () => orNull(next.get()),
     fileNames: () => new Set(fileNames.all().map((row) => row.file_name)),
     settle: (uuid, { status, error }) => settle.run(status, error, uuid).changes > 0,

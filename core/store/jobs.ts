@@ -89,7 +89,9 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
   const lastDone = connection.prepare<[string, number], JobRow>(
     "SELECT * FROM jobs WHERE series = ? AND status = 'done' AND id <> ? ORDER BY id DESC LIMIT 1",
   );
-  const fileNames = connection.prepare<[], { name: string }>("SELECT value ->> 'name' AS name FROM jobs, json_each(jobs.files)");
+  const knowsFile = connection.prepare<[string]>('SELECT 1 FROM job_files WHERE name = ?');
+  const dropFiles = connection.prepare<[number]>('DELETE FROM job_files WHERE job_id = ?');
+  const addFile = connection.prepare<[string, number]>('INSERT INTO job_files (name, job_id) VALUES (?, ?)');
   const updates = new Map<string, ReturnType<typeof connection.prepare<unknown[], JobRow>>>();
 
   return {
@@ -126,7 +128,7 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
     ledger: (id) => JSON.parse((ledger.get(id) as { ledger: string }).ledger) as Ledger,
     byStatus: (status) => byStatus.all(status).map(toRecord),
     lastDone: (series, besidesId) => orNull(lastDone.get(series, besidesId)),
-    fileNames: () => new Set(fileNames.all().map(({ name }) => name)),
+    knowsFile: (name) => knowsFile.get(name) !== undefined,
     update(id, patch) {
       const names = (Object.keys(patch) as (keyof JobPatch)[]).filter((name) => patch[name] !== undefined);
       const sql = `UPDATE jobs SET ${names.map((name) => `${PATCH_COLUMNS[name]} = ?`).join(', ')}, updated_at_ms = ? WHERE id = ? RETURNING *`;
@@ -134,7 +136,15 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
       updates.set(sql, statement);
       const values = names.map((name) => stored(patch, name));
       expectTurn(id);
-      return toRecord(statement.get(...values, now(), id) as JobRow);
+      const change = (): JobRow => statement.get(...values, now(), id) as JobRow;
+      const { files } = patch;
+      if (files === undefined) return toRecord(change());
+      const changeBoth = connection.transaction(() => {
+        dropFiles.run(id);
+        for (const { name } of files) addFile.run(name, id);
+        return change();
+      });
+      return toRecord(changeBoth.immediate());
     },
     remove: (id) => connection.transaction(() => hide(id)).immediate(),
   };
@@ -143,6 +153,9 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
 /** Jobs for the API thread, read only. */
 export function createJobReader(connection: Connection): JobReader {
   const find = connection.prepare<[string], JobRow>('SELECT * FROM jobs WHERE guid = ?');
+  const ofFile = connection.prepare<[string], JobRow>(
+    'SELECT jobs.* FROM job_files JOIN jobs ON jobs.id = job_files.job_id WHERE name = ?',
+  );
   const list = connection.prepare<[number, number], JobRow>(
     `SELECT * FROM jobs WHERE status <> '${REMOVED}' ORDER BY id DESC LIMIT ? OFFSET ?`,
   );
@@ -164,6 +177,7 @@ export function createJobReader(connection: Connection): JobReader {
   );
   return {
     find: (guid) => orNull(find.get(guid)),
+    ofFile: (name) => orNull(ofFile.get(name)),
     list({ page, limit, of }) {
       const offset = (page - 1) * limit;
       const rows = of === undefined ? list.all(limit, offset) : listOfMember.all({ of, limit, offset, end: offset + limit });

@@ -34,6 +34,7 @@ const OWN_TABLES = [
 export function createRemovalStore(connection: Connection): RemovalStore {
   const hide = connection.prepare<[number]>(HIDE);
   const dropReprocessing = connection.prepare<[number]>('DELETE FROM reprocessings WHERE job_id = ?');
+  const dropFiles = connection.prepare<[number]>('DELETE FROM job_files WHERE job_id = ?');
   const dropTakeOver = connection.prepare<[number]>('DELETE FROM take_overs WHERE job_id = ?');
   // What others still copy stays until they have it.
   const next = connection
@@ -47,6 +48,7 @@ export function createRemovalStore(connection: Connection): RemovalStore {
   return {
     hide(jobId) {
       hide.run(jobId);
+      dropFiles.run(jobId);
       dropReprocessing.run(jobId);
       dropTakeOver.run(jobId);
     },

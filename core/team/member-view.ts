@@ -33,6 +33,7 @@ const VIEWS: Views = {
       engine.subscribe((change) => {
         if (seesIt(change.job)) listener(change);
       }),
+    restoreFile: async (guid, format) => engine.restoreFile(readable(guid).guid, format),
     forgetLearnt: refuse,
     pause: refuse,
     resume: refuse,
@@ -48,6 +49,7 @@ const VIEWS: Views = {
   jobs: ({ jobs }, { member, sees: seesIt, seen }) => ({
     ...jobs,
     find: (guid) => seen(jobs.find(guid)),
+    ofFile: (name) => seen(jobs.ofFile(name)),
     list: (request) => jobs.list({ ...request, of: member.uuid }),
     ofBatch: (batchId) => jobs.ofBatch(batchId).filter(seesIt),
     lastOfPlatforms() {
@@ -68,6 +70,7 @@ const VIEWS: Views = {
     draw: async (guid, wish) => datasets.draw(readable(guid).guid, wish),
     measureTexts: async (guid) => datasets.measureTexts(readable(guid).guid),
     pack: refuse,
+    merge: refuse,
     close: refuse,
   }),
   conversions: ({ conversions }, { readable, changeable }) => ({

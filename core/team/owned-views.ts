@@ -17,6 +17,7 @@ export const MEMBER_VIEWS = {
   bulk: ({ bulk }, { member, expectOwn }) => ({
     insert: (archive) => bulk.insert({ ...archive, memberUuid: member.uuid }),
     find: (uuid) => theirs(bulk.find(uuid), member.uuid),
+    ofFile: (fileName) => theirs(bulk.ofFile(fileName), member.uuid),
     nextProcessing: () => null,
     fileNames: () => new Set(),
     settle: () => false,
@@ -130,6 +131,8 @@ export const MEMBER_VIEWS = {
   // Asked with an export that was found, and with its number.
   keptExchanges: 'alike',
   reports: 'alike',
+  resultFiles: 'alike',
+  archives: 'alike',
   announcer: 'alike',
   // The installation's: its ways out, its platforms, its machine and its plan, which changes for nobody but owners.
   routes: 'alike',
@@ -157,7 +160,6 @@ export const MEMBER_VIEWS = {
   accessTokens: 'alike',
   vault: 'alike',
   config: 'alike',
-  exportsFolder: 'alike',
   now: 'alike',
 } satisfies Views;
 

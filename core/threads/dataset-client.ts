@@ -10,7 +10,7 @@ const REST_MS = 20_000;
 export type DatasetCalls = Pick<DatasetPort, 'draw' | 'measureTexts'>;
 
 /** A thread that reads what exports hold for draws and estimates. */
-export function startDatasets(place: StorePlace): Omit<DatasetPort, 'pack'> {
+export function startDatasets(place: StorePlace): Omit<DatasetPort, 'pack' | 'merge'> {
   const thread = new CalledThread({ name: 'dataset', workerData: { place }, resourceLimits: ROW_MEMORY, restMs: REST_MS });
   return {
     ...portOver<DatasetCalls>((method, given) => thread.call(method, given))(['draw', 'measureTexts']),

@@ -9,6 +9,7 @@ export interface EngineCalls extends Omit<EnginePort, 'subscribe'>, CheckPort {
   start(deaths: readonly PageDeath[]): Promise<void>;
   /** The thread that writes files belongs to the engine's. */
   readonly pack: DatasetPort['pack'];
+  readonly merge: DatasetPort['merge'];
 }
 
 /** Methods of the engine that cross to its thread as they are. */
@@ -20,6 +21,7 @@ export const ENGINE_METHODS = [
   'forgetWindows',
   'remove',
   'writeFiles',
+  'restoreFile',
   'reprocess',
   'cancelReprocessing',
   'pause',

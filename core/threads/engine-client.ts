@@ -31,6 +31,7 @@ export interface EngineThread {
   start(): Promise<void>;
   /** As `DatasetPort`: the thread that writes files belongs to the engine's. */
   readonly pack: DatasetPort['pack'];
+  readonly merge: DatasetPort['merge'];
   /** What keeps every thread from coming up. Nothing works any more then; what was stored goes on at the next start. */
   readonly failure: Promise<CommentdockError>;
   /** The service is closing: whoever waits for the engine then does so no longer than that. */
@@ -64,7 +65,7 @@ export function startEngineThread({ config, exportsFolder, vault, vaultKeys, ...
     ...standing,
   });
   const thread = portOver<EngineCalls>((method, given) => caller.call(method, given));
-  const calls = thread(['create', 'start', 'pack']);
+  const calls = thread(['create', 'start', 'pack', 'merge']);
   const engine: EnginePort = {
     ...thread(ENGINE_METHODS),
     async create(jobs) {
@@ -88,6 +89,7 @@ export function startEngineThread({ config, exportsFolder, vault, vaultKeys, ...
     checks: thread(CHECK_METHODS),
     start: () => calls.start([]),
     pack: calls.pack,
+    merge: calls.merge,
     failure: caller.failure.then(engineFailure),
     endWithin: (graceMs) => caller.endWithin(graceMs),
   };

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '#core/config/config.ts';
+import { cacheBytes } from '#core/config/file-places.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import { Engine } from '#core/engine/engine.ts';
 import { PlatformChecks } from '#core/engine/platform-check.ts';
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
   const vault = vaultWithKeys(store.secrets ?? secretFiles(vaultFolder(config.dataDir)), vaultKeys);
   const packs = new PacksInUse(shelfOf(config.dataDir), Date.now);
   standByRejections();
-  const writing = startWriting(storePlace(config), exportsFolder);
+  const writing = startWriting(storePlace(config), exportsFolder, { hashes: cacheBytes(config) !== null });
   const parts = {
     network: lazyNetwork({ config, hosts: store.hosts, routes: savedRoutes({ ...store, vault }), passes: savedPasses(vault) }),
     writing,
@@ -106,6 +107,7 @@ function callsOf({ engine, checks, store, writing, team }: Answering): EngineCal
       await engine.resume();
     },
     pack: (request) => writing.pack(request),
+    merge: (request) => writing.merge(request),
     async close() {
       await checks.endChecks();
       await team?.close();

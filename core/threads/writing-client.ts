@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WriteRequest, WritingPort, Written } from '#core/engine/ports.ts';
-import type { PackRequest } from '#core/exports/bulk-ports.ts';
+import type { MergeRequest, PackRequest } from '#core/exports/bulk-ports.ts';
 import type { StorePlace } from '#core/store/place.ts';
 import { CalledThread } from '#core/threads/called-thread.ts';
 import { ROW_MEMORY } from '#core/threads/row-memory.ts';
@@ -17,13 +17,30 @@ export interface WriteCall extends Omit<WriteRequest, 'signal'> {
 export interface WritingThread extends WritingPort {
   /** Puts files, and one workbook of several exports, into an archive. @throws as `DatasetPort.pack` */
   pack(request: PackRequest): Promise<void>;
+  /** @throws as `DatasetPort.merge` */
+  merge(request: MergeRequest): Promise<void>;
 }
 
-/** A thread that writes files and archives. One for both: each thread costs memory, and a bulk download needs both in turn. */
-export function startWriting(place: StorePlace, exportsFolder: string): WritingThread {
+/** What the thread is started with. */
+export interface WritingThreadData {
+  readonly place: StorePlace;
+  readonly exportsFolder: string;
+  /** Whether files are noted with their SHA-256. */
+  readonly hashes: boolean;
+}
+
+/**
+ * A thread that writes files and archives. One for both: each thread costs memory, and a bulk download needs both in turn.
+ * Left out: without hashes.
+ */
+export function startWriting(
+  place: StorePlace,
+  exportsFolder: string,
+  { hashes }: Pick<WritingThreadData, 'hashes'> = { hashes: false },
+): WritingThread {
   const thread = new CalledThread({
     name: 'writing',
-    workerData: { place, exportsFolder },
+    workerData: { place, exportsFolder, hashes } satisfies WritingThreadData,
     resourceLimits: ROW_MEMORY,
     restMs: REST_MS,
   });
@@ -46,6 +63,7 @@ export function startWriting(place: StorePlace, exportsFolder: string): WritingT
       }
     },
     pack: async (request) => void (await thread.call('pack', request)),
+    merge: async (request) => void (await thread.call('merge', request)),
     close: () => thread.close(),
   };
 }

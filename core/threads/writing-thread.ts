@@ -4,19 +4,21 @@ import { CommentdockError } from '#core/contract/error.ts';
 import { SANDBOX_MARK } from '#core/contract/exported-item.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobOptions } from '#core/contract/options.ts';
+import type { JobFile } from '#core/contract/job-record.ts';
 import type { Written } from '#core/engine/ports.ts';
-import type { PackRequest } from '#core/exports/bulk-ports.ts';
-import { openReading, type StorePlace } from '#core/store/place.ts';
+import type { MergeRequest, PackRequest } from '#core/exports/bulk-ports.ts';
+import { openReading } from '#core/store/place.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { createJobReader } from '#core/store/jobs.ts';
 import { lacksLanguages } from '#core/store/verdict-reader.ts';
 import { answerCalls } from '#core/threads/calls.ts';
 import { type DetectLanguage, languageDetector } from '#core/threads/language-detector.ts';
-import type { WriteCall } from '#core/threads/writing-client.ts';
+import type { WriteCall, WritingThreadData } from '#core/threads/writing-client.ts';
+import { sha256Of } from '#core/writers/file-hash.ts';
 import { writeDataset } from '#core/writers/write-dataset.ts';
 
 /** The writing thread: reads a job's items from its own connection and turns them into files. */
-async function write(place: StorePlace, exportsFolder: string, call: WriteCall): Promise<Written> {
+async function write({ place, exportsFolder, hashes }: WritingThreadData, call: WriteCall): Promise<Written> {
   const connection = openReading(place);
   try {
     const job = createJobReader(connection).find(call.jobGuid);
@@ -41,8 +43,12 @@ async function write(place: StorePlace, exportsFolder: string, call: WriteCall):
       baseName: call.baseName,
       ...(job.sandbox ? { marks: SANDBOX_MARK } : {}),
     });
+    const noted = async ({ format, bytes, path }: (typeof files)[number]): Promise<JobFile> => {
+      const file = { format, bytes, name: path.slice(join(exportsFolder, '/').length) };
+      return hashes ? { ...file, sha256: await sha256Of(path) } : file;
+    };
     return {
-      files: files.map(({ format, bytes, path }) => ({ format, bytes, name: path.slice(join(exportsFolder, '/').length) })),
+      files: await Promise.all(files.map(noted)),
       rows: dataset.rows,
       replies: dataset.replies,
     };
@@ -77,9 +83,9 @@ function* untilCancelled(chunks: Iterable<readonly Item[]>, cancelled: Uint8Arra
 
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
-const { place, exportsFolder } = workerData as { place: StorePlace; exportsFolder: string };
+const data = workerData as WritingThreadData;
 answerCalls(port, async (name, input) => {
-  if (name === 'write') return write(place, exportsFolder, input as WriteCall);
-  const { packExports } = await import('#core/threads/pack-exports.ts');
-  return packExports(input as PackRequest, { place, exportsFolder });
+  if (name === 'write') return write(data, input as WriteCall);
+  const { mergeExports, packExports } = await import('#core/threads/pack-exports.ts');
+  return name === 'merge' ? mergeExports(input as MergeRequest, data) : packExports(input as PackRequest, data);
 });

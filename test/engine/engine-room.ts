@@ -27,6 +27,8 @@ export interface RoomParts {
   readonly behind?: (store: EngineStore) => EngineStore;
   /** Left out: a fresh folder, which goes with the room. */
   readonly dataDir?: string;
+  /** Left out: `exports` in the data folder. */
+  readonly exportsFolder?: string;
   readonly retryScale?: number;
   readonly windowWaitHours?: number;
   readonly accounts?: AccountPort;
@@ -70,7 +72,7 @@ interface JobWish {
 
 export function openEngineRoom(parts: RoomParts): EngineRoom {
   const dataDir = parts.dataDir ?? mkdtempSync(join(tmpdir(), 'commentdock-engine-'));
-  const exportsFolder = join(dataDir, 'exports');
+  const exportsFolder = parts.exportsFolder ?? join(dataDir, 'exports');
   mkdirSync(exportsFolder, { recursive: true });
   const opened = openEngineStore(inFolder(dataDir));
   const store = parts.behind?.(opened) ?? opened;

@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import { drawWinners } from '#core/analysis/draw.ts';
 import { NO_TEXTS, withText } from '#core/analysis/sentiment-providers/estimate.ts';
 import type { Item } from '#core/contract/item.ts';
+import type { EnginePort } from '#core/engine/ports.ts';
 import { judgedText } from '#core/contract/sentiment.ts';
 import type { BulkRecord, BulkStore, DatasetPort, PackRequest } from '#core/exports/bulk-ports.ts';
+import { folderFiles } from '#core/exports/folder-files.ts';
+import type { JobReader } from '#core/exports/ports.ts';
+import { storedArchives } from '#core/exports/stored-archives.ts';
 import type { PoolRecord, PoolStore, RouteRecord, RouteStore } from '#core/routes/ports.ts';
 import type { Paging } from '#core/operations/input-fields.ts';
 
@@ -16,7 +20,7 @@ export interface FakeDatasets extends DatasetPort {
   failure: Error | null;
 }
 
-export function fakeDatasets(exportsFolder: string): FakeDatasets {
+function fakeDatasets(exportsFolder: string): FakeDatasets {
   const fake: FakeDatasets = {
     items: [],
     packed: [],
@@ -31,25 +35,35 @@ export function fakeDatasets(exportsFolder: string): FakeDatasets {
       if (fake.failure !== null) throw fake.failure;
       writeFileSync(join(exportsFolder, request.archive), JSON.stringify(request));
     },
+    merge: async ({ name, sources }) => writeFileSync(join(exportsFolder, name), JSON.stringify(sources)),
     close: async () => undefined,
   };
   return fake;
 }
 
-export function memoryBulk(): BulkStore {
+function memoryBulk(): BulkStore {
   const records = new Map<string, BulkRecord>();
   return {
     insert: (bulk) => void records.set(bulk.uuid, bulk),
     find: (uuid) => records.get(uuid) ?? null,
     nextProcessing: () => [...records.values()].find(({ status }) => status === 'processing') ?? null,
+    ofFile: (fileName) => [...records.values()].find((record) => record.fileName === fileName) ?? null,
     fileNames: () => new Set([...records.values()].map(({ fileName }) => fileName)),
     settle(uuid, outcome) {
       const record = records.get(uuid);
-      if (record !== undefined) records.set(uuid, { ...record, ...outcome });
-      return record !== undefined;
+      if (record?.status !== 'processing') return false;
+      records.set(uuid, { ...record, ...outcome });
+      return true;
     },
     remove: (uuid) => void records.delete(uuid),
   };
+}
+
+/** Files and archives in a folder, of what is no more than noted. */
+export function fakeFiles(exportsFolder: string, engine: Pick<EnginePort, 'writeFiles'> & Pick<JobReader, 'find'>) {
+  const [bulk, datasets, resultFiles] = [memoryBulk(), fakeDatasets(exportsFolder), folderFiles(exportsFolder)];
+  const archives = storedArchives({ bulk, jobs: engine, engine, datasets, resultFiles, exportsFolder });
+  return { bulk, datasets, resultFiles, archives };
 }
 
 export function memoryRoutes(): RouteStore {

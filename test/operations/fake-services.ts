@@ -24,7 +24,7 @@ import type { BatchStore, JobReader } from '#core/exports/ports.ts';
 import type { CreationLog, RequestLog } from '#core/owner/ports.ts';
 import type { SecretVault } from '#core/contract/secret-vault.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
-import { fakeDatasets, type FakeDatasets, memoryBulk, memoryPools, memoryRoutes } from '#test/exports/fake-datasets.ts';
+import { type FakeDatasets, fakeFiles, memoryPools, memoryRoutes } from '#test/exports/fake-datasets.ts';
 import { fakeInsights, type FakeInsights } from '#test/insight/fake-insights.ts';
 import { openInMemory } from '#core/store/database.ts';
 import { createAuditLog, createMemberStore, createSharingStore } from '#core/store/members.ts';
@@ -109,8 +109,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
   const webhooks = memoryWebhooks(now, connection);
   const announcer = createAnnouncer();
   const exportsFolder = parts.exportsFolder ?? '/exports-folder-that-is-not-there';
-  const bulk = memoryBulk();
-  const datasets = fakeDatasets(exportsFolder);
+  const files = fakeFiles(exportsFolder, engine);
   const shared = {
     jobs: engine,
     engine,
@@ -119,12 +118,11 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     creations,
     requests: fakeRequests(),
     announcer,
-    bulk,
-    datasets,
+    ...files,
     insights: fakeInsights(),
     keptExchanges: { of: () => [] },
     reports: { make: () => Promise.reject(new Error('no thread here')) },
-    bulkAssembly: createBulkAssembly({ bulk, jobs: engine, engine, datasets, announcer, exportsFolder }),
+    bulkAssembly: createBulkAssembly({ ...files, announcer }),
     conversions: createConversions({ engine, announcer }),
     routes: memoryRoutes(),
     pools: memoryPools(),
@@ -157,7 +155,6 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     settings,
     platforms: parts.platforms ?? fakeRegistry(),
     config,
-    exportsFolder,
     now,
     clock,
   };
@@ -254,6 +251,7 @@ function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string,
       return listeners.size;
     },
     find: (guid) => records.get(guid) ?? null,
+    ofFile: (name) => [...records.values()].find(({ files }) => files.some((file) => file.name === name)) ?? null,
     list: ({ page, limit }) => [...records.values()].toReversed().slice((page - 1) * limit, page * limit),
     count: () => {
       const open = [...records.values()].filter(({ sandbox }) => !sandbox);
@@ -296,6 +294,7 @@ function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string,
       const files = formats.map((format) => writeFile(`${guid}-later.${format}`, format));
       return change(guid, { files: [...find(guid).files.filter((file) => !formats.includes(file.format)), ...files] });
     },
+    restoreFile: async (guid, format) => find(guid).files.find((file) => file.format === format) ?? null,
     reprocessed,
     cancelReprocessing: async () => undefined,
     reprocess: async (guid, wish) => {

@@ -91,7 +91,7 @@ describe('an export that is removed', () => {
     expect(store.jobs.find('gone')).toBeNull();
     expect(store.jobs.byStatus('done').map(({ guid }) => guid)).toEqual(['other']);
     expect(store.jobs.lastDone('series of gone', -1)).toBeNull();
-    expect([...store.jobs.fileNames()]).toEqual(['other.json']);
+    expect(['gone.json', 'other.json'].map((name) => store.jobs.knowsFile(name))).toEqual([false, true]);
     expect(store.reprocessings.all().map(({ guid }) => guid)).toEqual([other.guid]);
   });
 

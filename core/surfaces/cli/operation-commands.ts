@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { CommentdockError } from '#core/contract/error.ts';
-import { exportFileSchema } from '#core/exports/files.ts';
+import { givesFile } from '#core/exports/files.ts';
 import { OPERATIONS, type RegisteredOperation } from '#core/operations/registry.ts';
 import { BACKGROUND_WORK, NEEDS_SERVICE, seeThrough } from '#core/surfaces/cli/background-work.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
@@ -56,7 +56,7 @@ function newCommandAt(program: Command, path: readonly string[]): Command | null
 function fillCommand(command: Command, operation: RegisteredOperation, host: CommandHost): void {
   const fields = commandFields(operation);
   for (const field of fields) addField(command, field);
-  const savesFile = operation.output === exportFileSchema;
+  const savesFile = givesFile(operation);
   if (savesFile) command.argument('<file>', 'where to save it');
   command.option(...AS_JSON).action(async () => {
     const input = await inputOf(command, fields);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
 import { FILE_FORMATS } from '#core/contract/tier.ts';
 import type { FieldPlace, Operation } from '#core/operations/define.ts';
-import { exportFileSchema } from '#core/exports/files.ts';
+import { givesFile } from '#core/exports/files.ts';
 import { placeOf } from '#core/operations/field-place.ts';
 import { ARCHIVE_TYPE, CONTENT_TYPES } from '#core/exports/file-types.ts';
 import { errorCodesOf, type ErrorWriter } from '#core/surfaces/rest/openapi-errors.ts';
@@ -89,7 +89,7 @@ function bodyObject(fields: readonly (readonly [string, JsonObject])[], required
 function successObject(operation: Operation, schemas: SchemaWriter): JsonObject {
   const headers = rateHeaders();
   if (operation.rest.status === 204) return named('Done', { description: 'Done.', headers }, schemas);
-  if (operation.output === exportFileSchema) return { description: 'The file.', headers, content: fileContent(operation, schemas) };
+  if (givesFile(operation)) return { description: 'The file.', headers, content: fileContent(operation, schemas) };
   const schema = schemas.write(TRANSLATIONS[operation.name]?.schema ?? operation.output, 'output');
   const content = { [JSON_TYPE]: { schema, example: exampleOf(schema, schemas.byName) } };
   const [, list, name] = /^\{("type":"array","items":\{)?"\$ref":"#\/components\/schemas\/(\w+)"\}+$/.exec(JSON.stringify(schema)) ?? [];

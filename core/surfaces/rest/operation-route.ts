@@ -11,8 +11,8 @@ import { callOperation } from '#core/operations/call.ts';
 import { type Caller, OWNER_HERE } from '#core/operations/context.ts';
 import type { Operation } from '#core/operations/define.ts';
 import type { OperationContext, RegisteredOperation, Services } from '#core/operations/registry.ts';
-import { exportFileSchema } from '#core/exports/files.ts';
-import { openFile } from '#core/exports/open-file.ts';
+import { downloadSchema, givesFile } from '#core/exports/files.ts';
+import { openDownload } from '#core/exports/open-file.ts';
 import { contextOf } from '#core/team/call-context.ts';
 import { isYes } from '#core/operations/input-fields.ts';
 import { allowanceHeaders, countRequest, type RateLimit } from '#core/owner/rate-limit.ts';
@@ -56,10 +56,10 @@ export function addOperation(app: FastifyInstance, operation: RegisteredOperatio
       const context = contextFor(caller, reply, state);
       const ask = (): Promise<unknown> => callOperation(operation, input, context);
       const output = await ask();
-      if (operation.output !== exportFileSchema) return answer(operation, input, output, reply);
+      if (!givesFile(operation)) return answer(operation, input, output, reply);
       return sendFile(
         reply.code(operation.rest.status),
-        await openFile(exportFileSchema.parse(output), async () => exportFileSchema.parse(await ask())),
+        await openDownload(downloadSchema.parse(output), async () => downloadSchema.parse(await ask())),
       );
     },
   });

@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
-import type { OpenedFile } from '#core/exports/open-file.ts';
+import type { OpenedDownload } from '#core/exports/open-file.ts';
 
 /** Streams a finished file under its name, and closes it. */
-export function sendFile(reply: FastifyReply, { file, handle }: OpenedFile): FastifyReply {
+export function sendFile(reply: FastifyReply, { name, contentType, bytes, stream }: OpenedDownload): FastifyReply {
   reply.headers({
-    'content-type': file.contentType,
-    'content-length': file.bytes,
-    'content-disposition': `attachment; filename="${file.name}"`,
+    'content-type': contentType,
+    ...(bytes === null ? {} : { 'content-length': bytes }),
+    'content-disposition': `attachment; filename="${name}"`,
     'cache-control': 'private, no-cache',
   });
-  return reply.send(handle.createReadStream());
+  return reply.send(stream);
 }

@@ -58,7 +58,7 @@ export function fakeHost(folder: string, plan: Plan = 'business'): FakeHost {
     closed: 0,
     interrupt,
     facts: HEALTHY,
-    run: (...words) => runCommandLine(words, hostOf(fake)),
+    run: (...words) => runCommandLine(words, hostOf(fake, folder)),
     exportsEnd(patchOf) {
       const { create } = services.engine;
       services.engine.create = async (jobs) => {
@@ -80,7 +80,7 @@ function fakeStream(out: FakeHost['out'], name: 'stdout' | 'stderr') {
   };
 }
 
-function hostOf(fake: FakeHost): CliHost {
+function hostOf(fake: FakeHost, folder: string): CliHost {
   const { services, out, interrupt } = fake;
   return {
     terminal: {
@@ -94,7 +94,7 @@ function hostOf(fake: FakeHost): CliHost {
       clearStatus: () => undefined,
     },
     signal: interrupt.signal,
-    env: { COMMENTDOCK_DATA_DIR: join(services.exportsFolder, 'data') },
+    env: { COMMENTDOCK_DATA_DIR: join(folder, 'data') },
     async openClient(use) {
       fake.opened.push(use);
       const client = createLocalClient(services, interrupt.signal, async () => void (fake.closed += 1));

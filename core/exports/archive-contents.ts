@@ -1,0 +1,61 @@
+import { CommentdockError } from '#core/contract/error.ts';
+import type { JobFile, JobRecord } from '#core/contract/job-record.ts';
+import type { EnginePort } from '#core/engine/ports.ts';
+import type { BulkRecord, PackRequest } from '#core/exports/bulk-ports.ts';
+import type { ResultFiles } from '#core/exports/files.ts';
+import type { JobReader } from '#core/exports/ports.ts';
+import { downloadFile, downloadName } from '#core/exports/presentation.ts';
+
+/** Of an export without any file. */
+const USUAL_FORMAT = 'xlsx';
+
+export interface ContentsParts {
+  readonly jobs: Pick<JobReader, 'find'>;
+  readonly engine: Pick<EnginePort, 'writeFiles'>;
+  readonly resultFiles: ResultFiles;
+}
+
+/** What is in an archive, in the order of the exports that were asked for. */
+interface ArchiveContents {
+  readonly files: readonly PackedExport[];
+  readonly merged: PackRequest['merged'];
+}
+
+interface PackedExport {
+  readonly job: JobRecord;
+  readonly file: JobFile;
+  /** Its name in the archive. */
+  readonly as: string;
+}
+
+/** Files that are not there are written. @throws CommentdockError RESOURCE_NOT_FOUND where an export is gone; DISK */
+export async function contentsOf(record: BulkRecord, parts: ContentsParts): Promise<ArchiveContents> {
+  const files: PackedExport[] = [];
+  const names = new Set<string>();
+  for (const guid of record.guids) {
+    const { job, file } = await fileOf(guid, parts);
+    const as = downloadName(job, file.format);
+    // Two names are alike only where eight digits of two guids are.
+    const unique = names.has(as) ? `${guid}_${as}` : as;
+    names.add(unique);
+    files.push({ job, file, as: unique });
+  }
+  const sources = files.map(({ job, as }) => ({ guid: job.guid, file: as }));
+  return { files, merged: record.merge ? { as: `merged_${record.uuid.slice(0, 8)}.xlsx`, sources } : null };
+}
+
+/** The name that an archive is saved under. */
+export function archiveName({ uuid }: BulkRecord): string {
+  return `commentdock_${uuid.slice(0, 8)}.zip`;
+}
+
+/** The file that `download_link` of the export names. */
+async function fileOf(guid: string, { jobs, engine, resultFiles }: ContentsParts): Promise<Omit<PackedExport, 'as'>> {
+  const job = jobs.find(guid);
+  if (job === null) throw new CommentdockError('RESOURCE_NOT_FOUND', `The export ${guid} was deleted before the archive was ready.`);
+  const format = downloadFile(job)?.format ?? USUAL_FORMAT;
+  const written = (await resultFiles.has(job, format)) ? job : await engine.writeFiles(guid, [format]);
+  const file = written.files.find((candidate) => candidate.format === format);
+  if (file !== undefined) return { job: written, file };
+  throw new CommentdockError('DISK', `The ${format} file of the export ${guid} could not be written.`);
+}

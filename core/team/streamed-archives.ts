@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import type { FileFormat } from '#core/contract/tier.ts';
+import { archiveName, type ContentsParts, contentsOf } from '#core/exports/archive-contents.ts';
+import type { BulkArchives, BulkRecord, BulkStore, DatasetPort, MergeRequest } from '#core/exports/bulk-ports.ts';
+import { ARCHIVE_TYPE } from '#core/exports/file-types.ts';
+import type { Download, ExportFile } from '#core/exports/files.ts';
+import { openFile } from '#core/exports/open-file.ts';
+import { streamArchive, type StreamedFile } from '#core/writers/archive-stream.ts';
+
+interface StreamedArchiveParts extends ContentsParts {
+  readonly bulk: Pick<BulkStore, 'ofFile'>;
+  readonly datasets: Pick<DatasetPort, 'merge'>;
+  readonly exportsFolder: string;
+}
+
+/** Archives that are made of the files of their exports while they are handed out, on any node; none is stored. */
+export function streamedArchives(parts: StreamedArchiveParts): BulkArchives {
+  const find = async (record: BulkRecord): Promise<Download> => {
+    const files = await filesOf(record, parts);
+    return { name: archiveName(record), contentType: ARCHIVE_TYPE, stream: () => streamArchive(files) };
+  };
+  return {
+    assemble: async (record) => void (await contentsOf(record, parts)),
+    find,
+    async named(fileName) {
+      const record = parts.bulk.ofFile(fileName);
+      return record?.status === 'ready' ? { ...(await find(record)), name: fileName } : null;
+    },
+    remove: async () => undefined,
+    sweep: async () => undefined,
+  };
+}
+
+async function filesOf(record: BulkRecord, parts: StreamedArchiveParts): Promise<readonly StreamedFile[]> {
+  const { files, merged } = await contentsOf(record, parts);
+  const streamed = files.map(({ job, file, as }) => ({ as, atMs: endOf(job), open: () => openResult(job.guid, file.format, parts) }));
+  if (merged === null) return streamed;
+  const atMs = Math.max(...files.map(({ job }) => endOf(job)));
+  return [...streamed, { as: merged.as, atMs, open: () => openMerged(merged.sources, parts) }];
+}
+
+/** What is noted of an export, and so the same on each node. */
+function endOf({ finishedAtMs, createdAtMs }: JobRecord): number {
+  return finishedAtMs ?? createdAtMs;
+}
+
+async function openResult(guid: string, format: FileFormat, { jobs, resultFiles }: StreamedArchiveParts): Promise<Readable> {
+  const ask = async (): Promise<ExportFile> => {
+    const job = jobs.find(guid);
+    const found = job && (await resultFiles.find(job, format));
+    if (found) return found;
+    throw new CommentdockError('RESOURCE_NOT_FOUND', `The export ${guid} was deleted while its archive was made.`);
+  };
+  const { handle } = await openFile(await ask(), ask);
+  return handle.createReadStream();
+}
+
+/** What stands first in the workbook is known at its end: it lies in the folder until it is opened, and goes with whoever reads it. */
+async function openMerged(sources: MergeRequest['sources'], { datasets, exportsFolder }: StreamedArchiveParts): Promise<Readable> {
+  // Its ending tells the next start what a killed process left behind.
+  const name = `merged_${randomUUID()}.partial`;
+  const path = join(exportsFolder, name);
+  await datasets.merge({ name, sources });
+  try {
+    return (await open(path)).createReadStream();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}

@@ -15,6 +15,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/vault/**': ['keytar'],
   'core/schedules/**': ['node-cron', 'croner'],
   'core/team/**': ['@aws-sdk/*', 'graphile-worker', 'pg'],
+  'core/metrics/**': ['prom-client'],
   'core/writers/**': ['csv-stringify', 'csv-stringify/*', 'yazl'],
   // Which page is being read, for `odd-rows.ts`; the rest of node stays out.
   'core/platform-api/**': ['node:async_hooks'],
@@ -57,6 +58,7 @@ const ROOMS = [
   'events',
   'insight/desk',
   'library',
+  'metrics',
   'network',
   'operations',
   'packs',
@@ -96,6 +98,8 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/events/**': { rooms: ['contract'] },
   'core/vault/**': { rooms: ['contract', 'config'] },
   'core/writers/**': { rooms: ['contract'] },
+  // Loaded only where something is to be measured.
+  'core/metrics/**': { rooms: ['contract', 'engine', 'store', 'team'] },
   'core/report/**': { rooms: ['contract', 'platform-kit'] },
   // Of the rooms of nouns, their ports alone: what is kept.
   'core/store/**': {

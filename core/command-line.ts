@@ -3,6 +3,7 @@ import { constants, mkdir } from 'node:fs/promises';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, readConfig, withoutPassword } from '#core/config/config.ts';
+import { workingConfig } from '#core/config/work-settings.ts';
 import { VERSION } from '#core/config/version.ts';
 import { readRunFile, type RunFile } from '#core/config/run-file.ts';
 import { asCommentdockError, CommentdockError, ERROR_CATALOGUE } from '#core/contract/error.ts';
@@ -17,7 +18,7 @@ import { databasePath, expectUsable } from '#core/store/database.ts';
 import { lockDataDir } from '#core/store/lock.ts';
 import type { BrowserShelf } from '#core/surfaces/cli/browser-commands.ts';
 import type { CliClient, ClientUse } from '#core/surfaces/cli/client.ts';
-import type { CliHost, OpenedLogin, PlatformCatalogue, ServiceAddresses } from '#core/surfaces/cli/command-host.ts';
+import type { CliHost, OpenedLogin, PlatformCatalogue, ServiceAddresses, WorkerPlace } from '#core/surfaces/cli/command-host.ts';
 import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
 import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
 import { runCommandLine, tellError } from '#core/surfaces/cli/program.ts';
@@ -81,13 +82,15 @@ function hostOf(given: Pick<CliHost, 'terminal' | 'signal' | 'env'>, words: read
       return client;
     },
     catalogue: async () => catalogue(config()),
-    async serve(onReady) {
+    async serve(onReady, work) {
       const sayFirst = first();
-      await serve(config(), signal, (addresses) => {
+      const settings = work === undefined ? config() : workingConfig(config(), work, '`commentdock serve --work`');
+      await serve(settings, signal, (addresses) => {
         sayFirst();
         onReady(addresses);
       });
     },
+    work: async (wish, onReady) => runWorker(workingConfig(config(), wish, '`commentdock work`'), signal, onReady),
     serveMcp: async (token) => serveMcp(config(), token, signal),
     doctorFacts: async () => doctorFacts(config()),
     async rotateVault() {
@@ -185,8 +188,7 @@ async function catalogue({ dataDir }: Config): Promise<PlatformCatalogue> {
 async function serve(config: Config, signal: AbortSignal, onReady: (addresses: ServiceAddresses) => void): Promise<void> {
   const { startService } = await loadCore();
   const service = await startService(config);
-  let failure: CommentdockError | null = null;
-  try {
+  await untilInterrupted(service, signal, () => {
     const base = service.baseUrl;
     onReady({
       base_url: base,
@@ -196,10 +198,30 @@ async function serve(config: Config, signal: AbortSignal, onReady: (addresses: S
       data_dir: config.dataDir,
       pid: process.pid,
     });
+  });
+}
+
+async function runWorker(config: Config, signal: AbortSignal, onReady: (worker: WorkerPlace) => void): Promise<void> {
+  const { startWorker } = await import('#core/worker.ts');
+  const worker = await startWorker(config);
+  await untilInterrupted(worker, signal, () =>
+    onReady({ base_url: worker.baseUrl, lanes: config.workLanes ?? 0, data_dir: config.dataDir, pid: process.pid }),
+  );
+}
+
+/** Closes it then, or where it breaks down. @throws CommentdockError with why it did */
+async function untilInterrupted(
+  running: { readonly failure: Promise<CommentdockError>; close(): Promise<void> },
+  signal: AbortSignal,
+  onReady: () => void,
+): Promise<void> {
+  let failure: CommentdockError | null = null;
+  try {
+    onReady();
     const interrupted = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
-    if (!signal.aborted) failure = await Promise.race([interrupted, service.failure]);
+    if (!signal.aborted) failure = await Promise.race([interrupted, running.failure]);
   } finally {
-    await service.close();
+    await running.close();
   }
   if (failure !== null) throw failure;
 }

@@ -41,6 +41,7 @@ import { storePlace } from '#core/store/place.ts';
 import { openApiStore } from '#core/store/store.ts';
 import { createMcpMount } from '#core/surfaces/mcp/http-mount.ts';
 import { createOAuthMount } from '#core/surfaces/oauth/mount.ts';
+import { createProbes } from '#core/surfaces/rest/probes.ts';
 import { createRealtime } from '#core/surfaces/realtime/server.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
 import { startInsights } from '#core/threads/insight-client.ts';
@@ -49,6 +50,7 @@ import { createRouteProbe } from '#core/threads/route-probe.ts';
 import { startReports } from '#core/threads/report-client.ts';
 import { createProviderTrials } from '#core/threads/provider-trials.ts';
 import { openVault } from '#core/vault/vault.ts';
+import { openVitalSigns } from '#core/vital-signs.ts';
 import { deliver, DELIVERY_TIMEOUT_MS } from '#core/webhooks/deliver.ts';
 import { type DispatcherParts, WebhookDispatcher } from '#core/webhooks/dispatcher.ts';
 import { createTargetGuard } from '#core/webhooks/target-guard.ts';
@@ -91,6 +93,8 @@ export interface Core {
   readonly duty: Duty;
   /** Interrupted exports go on and those that wait start, unless the owner paused them. */
   goOnAsLeft(): Promise<void>;
+  /** How the engine's thread stands, and what it measured. */
+  readonly engineThread: Pick<EngineThread, 'vitals' | 'measured'>;
   /** Why nothing works any more; pending for good as long as all is well. */
   readonly failure: Promise<CommentdockError>;
   /** From now on nobody waits for the engine for long: what holds on to it while it closes lets go. */
@@ -111,10 +115,10 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   opened.defer(closeStore);
   noteVersion(config.dataDir, VERSION);
   const { vault, keys: vaultKeys } = await openVault(config, host.say, undefined, secrets ?? undefined);
-  const thread = startEngine({ config, exportsFolder, vault, vaultKeys, ...host });
-  const { checks, start, failure, endWithin } = thread;
-  opened.defer(() => thread.engine.close());
-  const files = opened.use(await openFiles({ ...records, ...thread, exportsFolder, config, warn: host.warn }));
+  const engineThread = startEngine({ config, exportsFolder, vault, vaultKeys, ...host });
+  const { checks } = engineThread;
+  opened.defer(() => engineThread.engine.close());
+  const files = opened.use(await openFiles({ ...records, ...engineThread, exportsFolder, config, warn: host.warn }));
   const { engine } = files;
   const packs = opened.use(await openPacks(config, engine, host.warn));
   const admission = createAdmission({ ...records, engine, config, now: Date.now });
@@ -157,10 +161,10 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   opened.defer(() => scheduler.close());
   const services: Services = { ...shared, scheduleRuns: scheduler, exportPause: createExportPause(shared) };
   ensureFirstToken(services);
-  const { goOn, goOnAsLeft } = waysOn({ engine, start, reserve, isPaused: () => shared.settings.isPaused() });
+  const { goOn, goOnAsLeft } = waysOn({ ...engineThread, reserve, isPaused: () => shared.settings.isPaused() });
   if (standing === 'goOn') await goOn();
-  const parts = { services, authorization, webhookDispatcher, bulkAssembly, scheduler, checkDesk, duty, goOnAsLeft, failure };
-  return { ...parts, ...closing(opened.move(), { bulkAssembly, endWithin }) };
+  const parts = { services, authorization, webhookDispatcher, bulkAssembly, scheduler, checkDesk, duty, goOnAsLeft, engineThread };
+  return { ...parts, failure: engineThread.failure, ...closing(opened.move(), { ...engineThread, bulkAssembly }) };
 }
 
 function waysOn({
@@ -244,7 +248,8 @@ export async function startService(config: Config): Promise<Service> {
   const rateLimit = createRateLimit(services.requests, services.now());
   const mcp = createMcpMount({ services, rateLimit, ownerSecret, onFault: warnOf('A message of the Model Context Protocol failed') });
   const realtime = createRealtime({ services, onFault: warnOf('A realtime connection failed') });
-  const mounts = [mcp, createOAuthMount(core.authorization)];
+  const signs = opened.use(await openVitalSigns(config, () => core));
+  const mounts = [mcp, createOAuthMount(core.authorization), createProbes(signs)];
   const rest = await startRest({ services, ownerSecret, rateLimit, mounts, upgrades: [realtime.upgrade] });
   // The last one is closed first.
   for (const door of [rest, realtime, mcp]) opened.defer(() => door.close());

@@ -147,6 +147,10 @@ const PLANTED: readonly (readonly [file: string, module: string, verdict: 'allow
   ['core/engine/planted.ts', 'graphile-worker', 'refused'],
   ['core/engine/planted.ts', '#core/team/export-queue.ts', 'refused'],
   ['core/webhooks/planted.ts', 'croner', 'refused'],
+  ['core/metrics/planted.ts', 'prom-client', 'allowed'],
+  ['core/metrics/planted.ts', '#core/config/config.ts', 'refused'],
+  ['core/store/planted.ts', 'prom-client', 'refused'],
+  ['core/engine/planted.ts', '#core/metrics/thread-metrics.ts', 'refused'],
   // A room of operations knows those that it builds on, and none that builds on it.
   ['core/exports/planted.ts', '#core/owner/limits.ts', 'allowed'],
   ['core/exports/planted.ts', '#core/sandbox/sample-items.ts', 'allowed'],

@@ -6,12 +6,14 @@ import { PLANS } from '#core/contract/job.ts';
 import { usualDataDir } from '#core/config/data-folder.ts';
 import { bucketAddressIn } from '#core/config/bucket-address.ts';
 import { innerHostsIn } from '#core/config/inner-hosts.ts';
+import { isPostgresAddress } from '#core/config/postgres-address.ts';
 import { readSettingsFile } from '#core/config/settings-file.ts';
 import { trustedProxiesIn } from '#core/config/trusted-proxies.ts';
 
 const onOff = z.enum(['on', 'off']);
 const yesNo = z.enum(['0', '1']);
 const text = z.string().min(1);
+const nothing = (): null => null;
 export const MASK = '***';
 
 /**
@@ -301,6 +303,12 @@ export const SETTINGS = {
       "S3-compatible bucket that result files are put into too, as `s3://bucket/prefix?endpoint=...&region=...`. The keys come the usual ways of the vendor's client: `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a profile, or the role of the machine.",
     unset: 'none',
   },
+  metrics: {
+    env: 'COMMENTDOCK_METRICS',
+    schema: onOff,
+    fallback: () => 'off' as const,
+    about: '`on`: `/metrics` tells numbers to Prometheus.',
+  },
   logLevel: {
     env: 'COMMENTDOCK_LOG',
     schema: z.enum(['silent', 'error', 'warn', 'info', 'debug']),
@@ -337,11 +345,6 @@ export type Config = {
 };
 
 type Env = Readonly<Record<string, string | undefined>>;
-
-/** https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS */
-function isPostgresAddress(address: string): boolean {
-  return /^postgres(?:ql)?:\/\//.test(address) && URL.canParse(address);
-}
 
 /** Where a setting comes from. */
 export type SettingSource = 'environment' | 'file' | 'default';
@@ -472,8 +475,4 @@ export function withoutPassword<T extends string | null>(address: T): T | string
 function isOrigin(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
-}
-
-function nothing(): null {
-  return null;
 }

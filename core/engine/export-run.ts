@@ -12,6 +12,7 @@ import { settleIncremental } from '#core/engine/gone.ts';
 import { accountDropped, incrementalReading } from '#core/engine/incremental-reading.ts';
 import { leftOutBy } from '#core/engine/language-step.ts';
 import type { PlatformLearnt } from '#core/engine/learnt.ts';
+import { commits, type MeasuredCommit } from '#core/engine/measured-commits.ts';
 import { BEFORE_PAGES, type PageWatch } from '#core/engine/page-work.ts';
 import type { EngineStore, FrontierEntry, RunSession, TrafficCounters } from '#core/engine/ports.ts';
 import type { WindowTries } from '#core/engine/window-ports.ts';
@@ -218,6 +219,7 @@ export class ExportRun {
     const outcomes = this.#outcomes.splice(0);
     const { store, job, options, learnt, onCommit } = this.#parts;
     let fatal: CommentdockError | null = null;
+    const before = this.#totals.kept;
     const record = store.transaction(() => {
       for (const outcome of outcomes) fatal = this.#settleOne(outcome) ?? fatal;
       const unsaved = learnt.takeUnsaved();
@@ -236,6 +238,7 @@ export class ExportRun {
         ledger,
       });
     });
+    commits.publish({ answers: outcomes.length, items: this.#totals.kept - before } satisfies MeasuredCommit);
     onCommit(record);
     if (fatal !== null) throw fatal;
   }

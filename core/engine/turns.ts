@@ -44,6 +44,11 @@ export class Turns {
     this.#parts = parts;
   }
 
+  /** How many run here now, whoever gave the turn. */
+  get running(): number {
+    return this.#parts.running.size;
+  }
+
   /**
    * Runs an export until it has ended or waits for its owner, or the turn is over. What was lost with the turn is not stored: whoever is
    * given it next goes on from what is.

@@ -14,6 +14,9 @@ import { callNamed } from '#core/operations/registry.ts';
 /** Whoever reads items needs no workbook. */
 const LINES_ALONE: readonly FileFormat[] = ['jsonl'];
 
+/** What a command or a program runs at once of the exports of a database, where the settings say nothing. */
+const LANES_HERE = 2;
+
 interface DockParts {
   /** As of `startCore`. */
   readonly standing?: 'goOn' | 'rest';
@@ -32,7 +35,7 @@ interface Dock extends Commentdock {
 
 /** @throws CommentdockError DATA_DIR_IN_USE, DATA_DIR_NEWER, DISK */
 export async function openDock(config: Config, { standing, host, onClosed }: DockParts = {}): Promise<Dock> {
-  const core = await startCore(config, standing, host);
+  const core = await startCore({ ...config, workLanes: config.workLanes ?? LANES_HERE }, standing, host);
   const { services } = core;
   const over = new AbortController();
   setMaxListeners(0, over.signal);

@@ -17,6 +17,8 @@ export interface ExportQueue {
   remove(guid: string): Promise<void>;
   /** Begins to run exports. Once. */
   work(plan: WorkPlan): void;
+  /** Whether exports may come now: it works, and was heard of within a lease. */
+  readonly takes: boolean;
   /** Takes nothing new; what runs is aborted and goes back to the place that it had, for others. Resolves when all of it is back. */
   drain(): Promise<void>;
   /** Drains, and leaves the database. */
@@ -48,6 +50,7 @@ export async function openExportQueue({ databaseUrl, leaseMs, onFault }: ExportQ
   pool.on('error', onFault).on('connect', (client) => void client.on('error', onFault));
   const draining = new AbortController();
   let working: Promise<void> | null = null;
+  let takes = false;
   const drain = async (): Promise<void> => {
     draining.abort(new Error('This process takes no more exports.'));
     await working;
@@ -67,8 +70,12 @@ export async function openExportQueue({ databaseUrl, leaseMs, onFault }: ExportQ
   return {
     add,
     remove: async (guid) => void (await pool.query('SELECT graphile_worker.remove_job($1)', [guid])),
+    get takes() {
+      return takes;
+    },
     work(plan) {
-      const parts = { pool, leases: exportLeases(pool, leaseMs), leaseMs, plan, add, onFault };
+      const onTaking = (now: boolean): void => void (takes = now);
+      const parts = { pool, leases: exportLeases(pool, leaseMs), leaseMs, plan, add, onTaking, onFault };
       working ??= workOn((signal) => workShift(parts, signal), onFault, draining.signal);
     },
     drain,

@@ -27,6 +27,8 @@ interface ShiftParts {
   readonly leaseMs: number;
   readonly plan: WorkPlan;
   add(jobs: readonly QueuedExport[]): Promise<void>;
+  /** Told when exports may come, and when none will come any more. */
+  onTaking(takes: boolean): void;
   onFault(error: unknown): void;
 }
 
@@ -47,8 +49,6 @@ export async function workShift(parts: ShiftParts, ending: AbortSignal): Promise
   const lost = new AbortController();
   const over = AbortSignal.any([ending, lost.signal]);
   const begun = Promise.withResolvers<string>();
-  // Nobody may be waiting for it.
-  begun.promise.catch(() => {});
   const lanes = new Lanes(parts, begun.promise, over);
   const log: LogFunctionFactory = () => (level, message, meta) => {
     if (level === 'error') onFault(meta?.['error'] ?? new Error(message));
@@ -74,9 +74,15 @@ export async function workShift(parts: ShiftParts, ending: AbortSignal): Promise
   );
   library.promise.then(() => leave(stopped), leave);
   const left = new AbortController();
+  // Nobody may be waiting for it.
+  begun.promise.then(
+    () => parts.onTaking(!over.aborted),
+    () => {},
+  );
   const keeping = keepLease(parts, library.id, begun, leave, left.signal);
   const sweeping = sweep(parts, left.signal);
   await aborted(over);
+  parts.onTaking(false);
   try {
     await library.gracefulShutdown();
   } catch (error) {

@@ -29,6 +29,8 @@ export interface EngineThread {
   readonly checks: CheckPort;
   /** Lets the engine go on with what was interrupted. Called once everything that listens is in place. */
   start(): Promise<void>;
+  readonly vitals: EngineCalls['vitals'];
+  readonly measured: EngineCalls['measured'];
   /** As `DatasetPort`: the thread that writes files belongs to the engine's. */
   readonly pack: DatasetPort['pack'];
   readonly merge: DatasetPort['merge'];
@@ -65,7 +67,7 @@ export function startEngineThread({ config, exportsFolder, vault, vaultKeys, ...
     ...standing,
   });
   const thread = portOver<EngineCalls>((method, given) => caller.call(method, given));
-  const calls = thread(['create', 'start', 'pack', 'merge']);
+  const calls = thread(['create', 'start', 'vitals', 'measured', 'pack', 'merge']);
   const engine: EnginePort = {
     ...thread(ENGINE_METHODS),
     async create(jobs) {
@@ -88,6 +90,8 @@ export function startEngineThread({ config, exportsFolder, vault, vaultKeys, ...
     engine,
     checks: thread(CHECK_METHODS),
     start: () => calls.start([]),
+    vitals: calls.vitals,
+    measured: calls.measured,
     pack: calls.pack,
     merge: calls.merge,
     failure: caller.failure.then(engineFailure),

@@ -64,9 +64,10 @@ async function main(): Promise<void> {
   } satisfies Omit<EngineParts, 'store'>;
   const engine = new Engine({ ...parts, store, sealing: sealingWithKeys(vaultKeys) });
   const team = await teamOf(engine, config);
+  const measured = await measuredOf(engine, team, config);
   const checks = new PlatformChecks({ ...parts, learnt: store.learnt, openScratch: openScratchStore });
   engine.subscribe((change) => sendNews(port, change));
-  answerPort<EngineCalls>(port, callsOf({ engine, checks, store, writing, team }));
+  answerPort<EngineCalls>(port, callsOf({ engine, checks, store, writing, team, measured }));
 }
 
 /** Nothing of it is loaded where there is no team. */
@@ -77,15 +78,23 @@ async function teamOf(engine: Engine, config: Config): Promise<TeamEngine | null
   return joinTeam(engine, { ...config, databaseUrl });
 }
 
+/** Nothing of it is loaded where nothing is to be measured. */
+async function measuredOf(engine: Engine, team: TeamEngine | null, { metrics }: Config): Promise<EngineCalls['measured']> {
+  if (metrics === 'off') return async () => [];
+  const { measureEngine } = await import('#core/metrics/engine-metrics.ts');
+  return measureEngine({ engine, newsHeard: () => team?.newsHeard ?? 0 });
+}
+
 interface Answering {
   readonly engine: Engine;
   readonly checks: PlatformChecks;
   readonly store: EngineSide;
   readonly writing: WritingThread;
   readonly team: TeamEngine | null;
+  readonly measured: EngineCalls['measured'];
 }
 
-function callsOf({ engine, checks, store, writing, team }: Answering): EngineCalls {
+function callsOf({ engine, checks, store, writing, team, measured }: Answering): EngineCalls {
   return {
     ...methodsOf(engine, ENGINE_METHODS),
     ...methodsOf(checks, CHECK_METHODS),
@@ -106,6 +115,8 @@ function callsOf({ engine, checks, store, writing, team }: Answering): EngineCal
       team?.order('resume');
       await engine.resume();
     },
+    measured,
+    vitals: async () => ({ takesExports: team?.takes ?? true }),
     pack: (request) => writing.pack(request),
     merge: (request) => writing.merge(request),
     async close() {

@@ -39,6 +39,10 @@ export interface TeamEngine {
   order(order: Order): void;
   /** From now on it is given exports, where it runs any. */
   start(): void;
+  /** As of `ExportQueue`. */
+  readonly takes: boolean;
+  /** How much others told it so far. */
+  readonly newsHeard: number;
   /** Gives back what it runs. */
   close(): Promise<void>;
 }
@@ -48,9 +52,11 @@ export async function joinTeam(engine: Engine, config: Config & { readonly datab
   const { databaseUrl, leaseSeconds, workLanes } = config;
   const onFault = (error: unknown): void => process.emitWarning(`The team: ${error instanceof Error ? error.message : String(error)}`);
   const queue = await openExportQueue({ databaseUrl, leaseMs: leaseSeconds * 1_000, onFault });
+  let newsHeard = 0;
   const news = await openTeamNews({
     databaseUrl,
     hear(told) {
+      newsHeard += 1;
       const order = orderSchema.safeParse(told).data;
       if (order === undefined) engine.turns.hear(changeSchema.parse(told));
       else engine[order.order]().catch(onFault);
@@ -67,6 +73,12 @@ export async function joinTeam(engine: Engine, config: Config & { readonly datab
   const takes = (list: string | null, value: string): boolean => list === null || list.split(',').some((one) => one.trim() === value);
   return {
     order: (order) => news.tell({ order }),
+    get takes() {
+      return queue.takes;
+    },
+    get newsHeard() {
+      return newsHeard;
+    },
     start() {
       if (workLanes === null || workLanes === 0) return;
       queue.work({

@@ -98,6 +98,7 @@ export function hostOf({ client }: Pick<House, 'client'>, print: (text: string) 
       return { list: () => platforms.all.map(platformInfo), detect: (url: string) => detectUrl(url, platforms) };
     },
     serve: elsewhere,
+    work: elsewhere,
     serveMcp: elsewhere,
     doctorFacts: elsewhere,
     rotateVault: elsewhere,

@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { DatabaseAway, TurnLost } from '#core/contract/error.ts';
+import { roundTrips } from '#core/store/postgres/measured-round-trips.ts';
 
 /** One statement as it is sent. `name`: under which the server keeps its plan; null: a text without values, of one or more statements. */
 export interface Query {
@@ -62,7 +63,9 @@ export class BlockingCalls {
 
   /** The answers to all; at the first refusal, that. @throws PostgresError; DatabaseAway */
   ask(queries: readonly Query[]): readonly Answered[] {
+    const askedAt = performance.now();
     const answer = this.#call(queries);
+    roundTrips.publish(performance.now() - askedAt);
     if ('results' in answer) return answer.results;
     const { message, code } = answer.error;
     if (code === TURN_OVER) throw new TurnLost(message);

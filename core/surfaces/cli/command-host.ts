@@ -7,6 +7,7 @@ import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
 import type { ResultFlags } from '#core/surfaces/cli/export-options.ts';
 import type { ResultWish } from '#core/surfaces/cli/job-result.ts';
 import type { Terminal } from '#core/surfaces/cli/terminal.ts';
+import type { WorkWish } from '#core/surfaces/cli/work-command.ts';
 
 /** The flag of everything that is listed. */
 export const AS_JSON = ['--json', 'as one line of JSON'] as const;
@@ -29,8 +30,13 @@ export interface CliHost {
   openClient(use: ClientUse): Promise<CliClient>;
   /** The platforms, which need no data folder. */
   catalogue(): Promise<PlatformCatalogue>;
-  /** Runs the service until the signal aborts. `onReady` gets its addresses. */
-  serve(onReady: (addresses: ServiceAddresses) => void): Promise<void>;
+  /**
+   * Runs the service until the signal aborts. `onReady` gets its addresses. `work`: it runs exports of a database too.
+   * @throws CommentdockError INVALID_REQUEST where it is to work, and there is no database
+   */
+  serve(onReady: (addresses: ServiceAddresses) => void, work?: WorkWish): Promise<void>;
+  /** Runs exports of a database until the signal aborts, and nothing else. @throws CommentdockError INVALID_REQUEST where there is none */
+  work(wish: WorkWish, onReady: (worker: WorkerPlace) => void): Promise<void>;
   /**
    * Serves the Model Context Protocol on the standard streams until the client closes them. `own`: where no token is given, with one of
    * the assistant's own.
@@ -70,6 +76,14 @@ export interface ServiceAddresses {
   readonly mcp_url: string;
   /** Opens the window in a browser: once, within ten minutes. */
   readonly gui_url: string;
+  readonly data_dir: string;
+  readonly pid: number;
+}
+
+/** A machine that runs exports, and where it tells how it is. */
+export interface WorkerPlace {
+  readonly base_url: string;
+  readonly lanes: number;
   readonly data_dir: string;
   readonly pid: number;
 }

@@ -5,7 +5,7 @@ import { addAccountCommands } from '#core/surfaces/cli/account-commands.ts';
 import { runBatch } from '#core/surfaces/cli/batch-command.ts';
 import { addBrowserCommands } from '#core/surfaces/cli/browser-commands.ts';
 import { addCheckCommand } from '#core/surfaces/cli/check-command.ts';
-import { AS_JSON, type CliHost, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
+import { AS_JSON, type CliHost, type CommandHost, type JsonFlag, type ServiceAddresses } from '#core/surfaces/cli/command-host.ts';
 import { addConfigCommands } from '#core/surfaces/cli/config-commands.ts';
 import { addCompletionCommand } from '#core/surfaces/cli/completion-command.ts';
 import type { CookieAudience } from '#core/surfaces/cli/cookie-file.ts';
@@ -27,6 +27,7 @@ import type { Terminal } from '#core/surfaces/cli/terminal.ts';
 import { addTokenCommands } from '#core/surfaces/cli/token-commands.ts';
 import { addVaultCommands } from '#core/surfaces/cli/vault-commands.ts';
 import { isList, urlsOfWords } from '#core/surfaces/cli/url-list.ts';
+import { addWorkCommand, addWorkFlags, type WorkWish } from '#core/surfaces/cli/work-command.ts';
 
 const EXPORT_EXAMPLES = `
 Examples:
@@ -98,6 +99,7 @@ function buildProgram(words: readonly string[], host: CliHost, setExitCode: (cod
   addCheckCommand(program, shared);
   addScheduleCommands(program, shared);
   addServiceCommands(program, host, setExitCode);
+  addWorkCommand(program, host);
   addBrowserCommands(program, shared, host.browsers);
   addMcpCommand(program, host);
   addConfigCommands(program, host);
@@ -193,22 +195,30 @@ async function audienceOf(urls: readonly string[], host: CommandHost): Promise<C
   );
 }
 
+interface ServeFlags extends JsonFlag, WorkWish {
+  readonly work?: true;
+}
+
 function addServiceCommands(program: Command, host: CliHost, setExitCode: (code: number) => void): void {
   const { terminal } = host;
-  program
+  const serve = program
     .command('serve')
     .description('run the service: the REST API on this machine, and the exports that wait')
     .option('--json', 'its addresses as one line of JSON')
+    .option('--work', 'with a database: run exports too, which other machines do otherwise');
+  addWorkFlags(serve)
     .addHelpText('after', '\nIt runs until Ctrl+C. `commentdock config` shows its settings.')
-    .action((flags: JsonFlag) =>
-      host.serve((addresses) =>
+    .action(async ({ json, work, ...wish }: ServeFlags) => {
+      if (work !== true && Object.keys(wish).length > 0)
+        throw new CommentdockError('INVALID_REQUEST', `--${Object.keys(wish).join(' and --')} is for --work.`);
+      const onReady = (addresses: ServiceAddresses): void =>
         terminal.print(
-          ...(flags.json === true
+          ...(json === true
             ? [JSON.stringify(addresses)]
             : [`Commentdock is ready at ${addresses.base_url}`, `Open it in a browser, once: ${addresses.gui_url}`]),
-        ),
-      ),
-    );
+        );
+      await host.serve(onReady, work === true ? wish : undefined);
+    });
   program
     .command('doctor')
     .description('what this machine has and lacks')

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { createAddressLimit } from '#core/auth/address-limit.ts';
 import { type Place, placeOf, refuseForeign } from '#core/auth/place.ts';
-import { CommentdockError } from '#core/contract/error.ts';
+import { CommentdockError, DatabaseAway } from '#core/contract/error.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import { OPERATIONS, type Services } from '#core/operations/registry.ts';
 import { createLogger, logAccess } from '#core/surfaces/rest/access-log.ts';
@@ -63,16 +63,18 @@ export async function startRest(parts: RestParts): Promise<RestServer> {
     await app.listen({ host, port });
   } catch (error) {
     await app.close();
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE')
-      throw new CommentdockError('PORT_IN_USE', `Port ${port} is taken by another program; set COMMENTDOCK_PORT (0 takes any free one).`, {
-        cause: error,
-      });
-    throw error;
+    throw portTaken(error, port) ?? error;
   }
   const bound = (app.server.address() as AddressInfo).port;
   const { localUrl, baseUrl } = listensOn(bound);
   return { url: localUrl, linksUrl: baseUrl, port: bound, close: () => app.close() };
+}
+
+/** Where that is why nobody can listen there; null: it is something else. */
+export function portTaken(error: unknown, port: number): CommentdockError | null {
+  if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return null;
+  const words = `Port ${port} is taken by another program; set COMMENTDOCK_PORT (0 takes any free one).`;
+  return new CommentdockError('PORT_IN_USE', words, { cause: error });
 }
 
 /** The routes without a socket. `listensOn` tells the port once it is known; until then it is that of the settings. */
@@ -89,7 +91,8 @@ export function createRest({ services, ownerSecret, mounts = [], upgrades = [], 
     place: placeOf(services.config, services.config.port),
   };
   const limitAddress = createAddressLimit(services.config.addressLimit, services.now);
-  const standing = (): ServerStanding => ({ ...state, limitAddress, headers: () => standingHeaders(state) });
+  const headers = standingHeaders(services);
+  const standing = (): ServerStanding => ({ ...state, limitAddress, headers });
   const app = fastify({
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
@@ -100,11 +103,11 @@ export function createRest({ services, ownerSecret, mounts = [], upgrades = [], 
         (request, socket, head) => guardUpgrade(request, socket, head, upgrades, standing()),
       ),
     // Paths that the framework refuses before any hook runs.
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(standingHeaders(state)), state),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers()), state),
     clientErrorHandler: answerBrokenRequest,
   });
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(standingHeaders(state));
+    reply.headers(headers());
     refuseForeign(request, state.place);
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, state));
@@ -119,9 +122,17 @@ export function createRest({ services, ownerSecret, mounts = [], upgrades = [], 
   };
 }
 
-function standingHeaders({ services }: RestState): Readonly<Record<string, string>> {
-  const { requestsPerMinute } = tierOf(services.settings.plan());
-  return { ...allowanceHeaders(fullAllowance(requestsPerMinute, services.now())), 'x-content-type-options': 'nosniff' };
+/** Of every answer, also while the database is away: with the plan that was in use then. */
+function standingHeaders({ settings, now }: Services): () => Readonly<Record<string, string>> {
+  let plan = settings.plan();
+  return () => {
+    try {
+      plan = settings.plan();
+    } catch (error) {
+      if (!(error instanceof DatabaseAway)) throw error;
+    }
+    return { ...allowanceHeaders(fullAllowance(tierOf(plan).requestsPerMinute, now())), 'x-content-type-options': 'nosniff' };
+  };
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, { logger }: RestState): FastifyReply {

@@ -121,6 +121,7 @@ function hostOf(fake: FakeHost, folder: string): CliHost {
         data_dir: '/data',
         pid: 7,
       }),
+    work: () => Promise.reject(new Error('not part of this test')),
     serveMcp: () => Promise.reject(new Error('not part of this test')),
     doctorFacts: async () => fake.facts,
     rotateVault: async () => ({ secrets: 3, exchanges: 1, advice: null }),

@@ -14,6 +14,7 @@ export const NAVIGATION: readonly (readonly [group: string, pages: readonly stri
       'docs/gui.md',
       'docs/desktop.md',
       'docs/hosting.md',
+      'docs/team.md',
       'docs/schedules.md',
       'docs/live-chat.md',
       'docs/accounts.md',

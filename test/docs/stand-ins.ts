@@ -10,6 +10,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   docker: 'runs containers: packaging.test.ts reads the image and the compose file',
   grep: 'gives what follows on',
   jq: 'takes what came before',
+  pg_dump: 'asks a database, which is not here',
   pip: 'installs what lies in integrations/python: python-client.test.ts runs that as it lies there',
   python3: 'python-client.test.ts runs the example of the client',
 };
@@ -26,6 +27,7 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   'platforms update': 'takes a signed pack: packs.test.ts',
   report: 'takes an export of a site, whose answers were kept: report-command.test.ts',
   serve: 'runs until it is ended: processes.e2e.test.ts',
+  work: 'runs until it is ended: worker.test.ts',
 };
 
 /** Of commands that end otherwise than with 0, for a reason. */

@@ -59,6 +59,25 @@ describe('the container', () => {
     expect(fits({ services: { commentdock: { ...compose.services.commentdock, reed_only: true } } })).toBe(false);
   });
 
+  it('has a team described in the same words, whose machines take their settings', () => {
+    const { $schema: _schema, ...schema } = composeSchema as Readonly<Record<string, unknown>>;
+    const fits = new Ajv({ strict: false, validateFormats: false }).removeKeyword('id').compile(schema);
+    const compose = parse(read('compose.team.yaml'), { merge: true }) as {
+      services: Record<string, { command?: string; volumes?: string[]; environment?: Record<string, string> }>;
+    };
+    expect([fits(compose), fits.errors]).toEqual([true, null]);
+    const nodes = Object.entries(compose.services).filter(([name]) => /^(?:serve|work)-/.test(name));
+    expect(nodes.map(([, { command = 'serve' }]) => command)).toEqual(['serve', 'serve', 'work', 'work', 'work']);
+    for (const [name, { environment = {}, volumes }] of nodes) {
+      const given = Object.entries(environment).map(([key, value]) => [key, value.replaceAll(/\$\{\w+:-(.*?)\}/g, '$1')]);
+      const config = readConfig(Object.fromEntries(given) as Record<string, string>);
+      expect(config.databaseUrl).toContain('@postgres:5432/');
+      expect(placeOf(config, 4780).allows(`${name}:4780`)).toBe(true);
+      // No two of them on one data folder.
+      expect(volumes).toEqual([`${name}:/data`]);
+    }
+  });
+
   it('takes the settings that files give it', () => {
     const { services } = parse(read('compose.yaml')) as {
       services: { commentdock: { environment: Record<string, string>; ports: string[] } };

@@ -7,6 +7,7 @@ import { workingConfig } from '#core/config/work-settings.ts';
 import { VERSION } from '#core/config/version.ts';
 import { readRunFile, type RunFile } from '#core/config/run-file.ts';
 import { asCommentdockError, CommentdockError, ERROR_CATALOGUE } from '#core/contract/error.ts';
+import { nearWord } from '#core/contract/near-word.ts';
 import { RESPONSIBILITY } from '#core/contract/responsibility.ts';
 import { dataFilesAside, findBrowser, installBrowser, mayAccess } from '#core/machine.ts';
 import { troublesIn } from '#core/installed-packs/troubles.ts';
@@ -26,6 +27,7 @@ import { createRemoteClient, isServiceAt } from '#core/surfaces/cli/remote-clien
 import { validToken } from '#core/surfaces/cli/token-commands.ts';
 import { packCatalogOf } from '#core/threads/pack-catalog.ts';
 import { createTerminal, outputTrouble } from '#core/surfaces/cli/terminal.ts';
+import type { WorkWish } from '#core/surfaces/cli/work-command.ts';
 import { REALTIME_PATH } from '#core/surfaces/realtime/server.ts';
 import type { ReachedService } from '#core/surfaces/mcp/stdio.ts';
 import { describeVault } from '#core/vault/describe-vault.ts';
@@ -84,13 +86,13 @@ function hostOf(given: Pick<CliHost, 'terminal' | 'signal' | 'env'>, words: read
     catalogue: async () => catalogue(config()),
     async serve(onReady, work) {
       const sayFirst = first();
-      const settings = work === undefined ? config() : workingConfig(config(), work, '`commentdock serve --work`');
+      const settings = work === undefined ? config() : await workSettings(config(), work, '`commentdock serve --work`');
       await serve(settings, signal, (addresses) => {
         sayFirst();
         onReady(addresses);
       });
     },
-    work: async (wish, onReady) => runWorker(workingConfig(config(), wish, '`commentdock work`'), signal, onReady),
+    work: async (wish, onReady) => runWorker(await workSettings(config(), wish, '`commentdock work`'), signal, onReady),
     serveMcp: async (token) => serveMcp(config(), token, signal),
     doctorFacts: async () => doctorFacts(config()),
     async rotateVault() {
@@ -199,6 +201,18 @@ async function serve(config: Config, signal: AbortSignal, onReady: (addresses: S
       pid: process.pid,
     });
   });
+}
+
+/** A platform that there is not would be one that nobody exports from. @throws CommentdockError INVALID_REQUEST */
+async function workSettings(config: Config, wish: WorkWish, who: string): Promise<Config> {
+  const settings = workingConfig(config, wish, who);
+  const ids = (await catalogue(config)).list().map(({ id }) => id);
+  const asked = settings.workPlatforms?.split(',').map((id) => id.trim()) ?? [];
+  const unknown = asked.find((id) => !ids.includes(id));
+  if (unknown === undefined) return settings;
+  const near = nearWord(unknown, ids);
+  const hint = near === null ? '`commentdock platforms` lists them.' : `Did you mean "${near}"?`;
+  throw new CommentdockError('INVALID_REQUEST', `There is no platform "${unknown}" to work on. ${hint}`);
 }
 
 async function runWorker(config: Config, signal: AbortSignal, onReady: (worker: WorkerPlace) => void): Promise<void> {

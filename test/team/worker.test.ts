@@ -13,6 +13,14 @@ const REVIEWS = 450;
 const LONG_LEASE = '600';
 
 describe('commentdock work', () => {
+  it('is refused for a platform that there is not', async () => {
+    await using cli = openCommandLine({ COMMENTDOCK_DATABASE_URL: 'postgres://127.0.0.1:1/none' });
+    expect(await cli.run('work', '--platforms', 'reddit, steem')).toMatchObject({
+      exitCode: 2,
+      stderr: 'INVALID_REQUEST: There is no platform "steem" to work on. Did you mean "steam"?\n',
+    });
+  });
+
   it('is refused without a database, in one sentence', async () => {
     await using cli = openCommandLine({});
     expect(await cli.run('work')).toMatchObject({

@@ -33,22 +33,25 @@ interface HostRateSetup {
   readonly clock: PacerClock;
 }
 
-const SLOWEST_PER_SECOND = 0.1;
-/** The rate of a host that never slowed us down: the ceiling alone holds. */
-const UNSLOWED_PER_SECOND = 1_000_000;
-const CUT_TO = 0.5;
-/** Good answers before the rate grows, and by which part of the ceiling. */
-const GOOD_ANSWERS_TO_GROW = 20;
-const GROWTH = 0.1;
+/** How the rate of a host falls and grows, and how long it is remembered: the same in a process alone and over the machines of a team. */
+export const PACE_LAW = {
+  slowestPerSecond: 0.1,
+  /** Of a host that never slowed us down: the ceiling alone holds. */
+  unslowedPerSecond: 1_000_000,
+  cutTo: 0.5,
+  /** Good answers before the rate grows, and by which part of the ceiling. */
+  goodAnswersToGrow: 20,
+  growth: 0.1,
+  /** A host that was slowed down longer ago than this is met afresh. */
+  forgottenAfterMs: 24 * 3_600_000,
+  /** No host is left alone for longer, whatever it asks. */
+  longestPauseMs: 24 * 3_600_000,
+} as const;
 /**
  * How far ahead starts are reserved in the store. A start within the reservation costs no write; a process that is killed leaves
  * a reservation behind, and the next one waits it out.
  */
 const RESERVED_AHEAD_MS = 1_000;
-/** A host that was slowed down longer ago than this is met afresh. */
-const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
-/** No host is left alone for longer, whatever it asks. */
-const LONGEST_PAUSE_MS = 24 * 3_600_000;
 
 /**
  * A bucket that holds one request and fills at the rate: starts stand at least 1/rate apart, so that no window of any length holds
@@ -77,10 +80,10 @@ class StoredHostRate implements HostRate {
     const stored = fresh(hosts.load(host), now());
     this.#setup = setup;
     this.#isLimited = ceilings === 'on';
-    this.#perSecond = Math.max(SLOWEST_PER_SECOND, stored?.perSecond ?? UNSLOWED_PER_SECOND);
+    this.#perSecond = Math.max(PACE_LAW.slowestPerSecond, stored?.perSecond ?? PACE_LAW.unslowedPerSecond);
     const longestGapMs = 1_000 / Math.min(this.#perSecond, ceiling.perSecond) + RESERVED_AHEAD_MS;
     const atMs = clock.nowMs();
-    this.#pausedUntilMs = stored === null ? 0 : atMs + Math.min(stored.pausedUntilMs - now(), LONGEST_PAUSE_MS);
+    this.#pausedUntilMs = stored === null ? 0 : atMs + Math.min(stored.pausedUntilMs - now(), PACE_LAW.longestPauseMs);
     // A wall clock that was set back must not stop an export for hours.
     this.#nextStartMs = stored === null ? 0 : atMs + Math.min(stored.pacedUntilMs - now(), longestGapMs);
     this.#reservedUntilMs = this.#nextStartMs;
@@ -112,8 +115,8 @@ class StoredHostRate implements HostRate {
 
   praise(of: PaceCeiling): void {
     this.#goodAnswers += 1;
-    if (this.#goodAnswers >= GOOD_ANSWERS_TO_GROW && this.#perSecond < of.perSecond) {
-      this.#perSecond = Math.min(of.perSecond, this.#perSecond + GROWTH * of.perSecond);
+    if (this.#goodAnswers >= PACE_LAW.goodAnswersToGrow && this.#perSecond < of.perSecond) {
+      this.#perSecond = Math.min(of.perSecond, this.#perSecond + PACE_LAW.growth * of.perSecond);
       this.#goodAnswers = 0;
       // Written with the next reservation: a growth that a kill forgets is grown again.
       this.#isChanged = true;
@@ -123,7 +126,7 @@ class StoredHostRate implements HostRate {
   cut(of: PaceCeiling, startedAtMs: number, pauseMs: number): void {
     // Requests that were under way at the last cut do not cut again: they tell the same news.
     if (this.#isLimited && startedAtMs >= this.#lastCutMs) {
-      this.#perSecond = Math.max(SLOWEST_PER_SECOND, Math.min(this.#perSecond, of.perSecond) * CUT_TO);
+      this.#perSecond = Math.max(PACE_LAW.slowestPerSecond, Math.min(this.#perSecond, of.perSecond) * PACE_LAW.cutTo);
       this.#lastCutMs = this.#setup.clock.nowMs();
     }
     this.#goodAnswers = 0;
@@ -141,7 +144,7 @@ class StoredHostRate implements HostRate {
   }
 
   #pauseFor(pauseMs: number): void {
-    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#setup.clock.nowMs() + Math.min(pauseMs, LONGEST_PAUSE_MS));
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#setup.clock.nowMs() + Math.min(pauseMs, PACE_LAW.longestPauseMs));
     this.#save();
   }
 
@@ -160,5 +163,5 @@ class StoredHostRate implements HostRate {
 }
 
 function fresh(stored: HostPace | null, nowMs: number): HostPace | null {
-  return stored !== null && nowMs - stored.updatedAtMs < FORGOTTEN_AFTER_MS ? stored : null;
+  return stored !== null && nowMs - stored.updatedAtMs < PACE_LAW.forgottenAfterMs ? stored : null;
 }

@@ -6,7 +6,7 @@ import { createFleet, IDLE_MS } from '#core/network/browser/fleet.ts';
 import { createInstalledAgent, type ClientIdentity } from '#core/network/browser/installed-agent.ts';
 import { createDefaultExit } from '#core/network/browser/exit.ts';
 import type { PassStore } from '#core/network/passes.ts';
-import { createPacer } from '#core/network/pacing.ts';
+import { createPacer, type Pacer } from '#core/network/pacing.ts';
 import { createOpenRoutes } from '#core/network/routes/open-routes.ts';
 import type { RouteBook } from '#core/network/routes/route.ts';
 import { RunRoutes } from '#core/network/routes/run-routes.ts';
@@ -23,6 +23,8 @@ export interface NetworkSetup {
     'retryScale' | 'pace' | 'gentle' | 'httpsProxy' | 'httpProxy' | 'noProxy' | 'extraCaFile' | 'browser' | 'allowedInnerHosts'
   >;
   readonly hosts: HostPaceStore;
+  /** Of all machines of a team; it is closed with the network. Left out: one of this process alone, which keeps what it learns in `hosts`. */
+  readonly pacer?: Pacer;
   /** Left out: there are none. */
   readonly routes?: RouteBook;
   /** Wall clock in milliseconds since 1970: `fetchedAt`, dates in Retry-After, stored pauses. */
@@ -50,6 +52,7 @@ export function createNetwork({
   hosts,
   routes: book,
   now = Date.now,
+  pacer = createPacer({ ceilings: config.pace, hosts, now }),
   browserIdleMs = IDLE_MS,
   pagePatience = 1,
   installedAgent = createInstalledAgent({ setting: config.browser }),
@@ -59,7 +62,6 @@ export function createNetwork({
 }: NetworkSetup): NetworkPort {
   const guard = createTargetGuard(config, resolveAll);
   const transport = createTransport(config, guard);
-  const pacer = createPacer({ ceilings: config.pace, hosts, now });
   const browsers = createFleet({ browser: config.browser, idleMs: browserIdleMs });
   let trusted: Trust | null = null;
   const trust = (): Trust => (trusted ??= loadTrust(config.extraCaFile));
@@ -96,8 +98,8 @@ export function createNetwork({
       ),
     ...(profilesFolder === undefined ? {} : { windows: windowsIn(profilesFolder, (below) => browsers.closeWindows(below)) }),
     async close() {
-      pacer.close(new LastingWireFailure('The network was closed: Commentdock is shutting down.'));
-      await Promise.all([transport.close(), openRoutes.close(), browsers.close().then(() => exit.close())]);
+      const paced = pacer.close(new LastingWireFailure('The network was closed: Commentdock is shutting down.'));
+      await Promise.all([paced, transport.close(), openRoutes.close(), browsers.close().then(() => exit.close())]);
     },
   };
 }

@@ -4,6 +4,7 @@ import { MONOTONIC, type PacerClock } from '#core/network/clock.ts';
 import { LONGEST_WAIT_MS } from '#core/network/retry.ts';
 import { spoken } from '#core/contract/platform-status.ts';
 import { openHostRate, type HostRate, type PaceCeiling } from '#core/network/host-rate.ts';
+import { WaitingLine } from '#core/network/waiting-line.ts';
 
 /** The permission to send one request to a host. Given back exactly once. */
 export interface Turn {
@@ -20,13 +21,14 @@ export type TurnEnd =
   | { readonly kind: 'bad' }
   | { readonly kind: 'throttled'; readonly pauseMs: number };
 
-interface TurnRequest {
+/** What a request asks of the host that it goes to. */
+export interface TurnRequest {
   readonly ceiling: PaceCeiling;
   readonly signal: AbortSignal;
   readonly counters: TrafficCounters;
 }
 
-/** One budget per host over all exports, both transports and all starts of the program: first come, first served. */
+/** One budget per host over all exports, both transports and all starts of the program, or all machines of a team: first come, first served. */
 export interface Pacer {
   /**
    * Waits until the host may be asked.
@@ -35,7 +37,7 @@ export interface Pacer {
   enter(host: string, request: TurnRequest): Promise<Turn>;
   leave(host: string, turn: Turn, end: TurnEnd): void;
   /** Rejects whoever waits and saves what is not saved yet. */
-  close(reason: Error): void;
+  close(reason: Error): void | Promise<void>;
 }
 
 interface PacerSetup {
@@ -47,6 +49,7 @@ interface PacerSetup {
   readonly clock?: PacerClock;
 }
 
+/** The pacer of a process that shares its hosts with no other. */
 export function createPacer({ ceilings, hosts, now, clock = MONOTONIC }: PacerSetup): Pacer {
   const queues = new Map<string, HostQueue>();
   const queueOf = (host: string, ceiling: PaceCeiling): HostQueue => {
@@ -70,19 +73,12 @@ export function halved({ perSecond, concurrency }: PaceCeiling): PaceCeiling {
   return { perSecond: perSecond / 2, concurrency: Math.max(1, Math.floor(concurrency / 2)) };
 }
 
-interface Waiter extends TurnRequest {
-  readonly sinceMs: number;
-  readonly resolve: (turn: Turn) => void;
-  readonly reject: (reason: unknown) => void;
-  readonly abort: () => void;
-}
-
 /** The line before one host. */
 class HostQueue {
   readonly #host: string;
   readonly #rate: HostRate;
   readonly #clock: PacerClock;
-  readonly #waiting: Waiter[] = [];
+  readonly #line: WaitingLine<TurnRequest, Turn>;
   #active = 0;
   #cancelTimer: (() => void) | null = null;
 
@@ -90,25 +86,17 @@ class HostQueue {
     this.#host = host;
     this.#rate = rate;
     this.#clock = clock;
+    this.#line = new WaitingLine({ clock, countedFromMs: 0, onLeft: () => this.#advance() });
   }
 
   enter(request: TurnRequest): Turn | Promise<Turn> {
     request.signal.throwIfAborted();
-    this.#refuseLongPause();
-    if (this.#waiting.length === 0 && this.#rate.delayMs(request.ceiling, this.#active) === 0) return this.#start(request.ceiling);
-    request.counters.waits += 1;
-    return new Promise<Turn>((resolve, reject) => {
-      const waiter: Waiter = {
-        ...request,
-        sinceMs: this.#clock.nowMs(),
-        resolve,
-        reject,
-        abort: () => this.#drop(waiter, request.signal.reason),
-      };
-      request.signal.addEventListener('abort', waiter.abort, { once: true });
-      this.#waiting.push(waiter);
-      this.#advance();
-    });
+    const pauseError = longPause(this.#host, this.#rate.pausedForMs());
+    if (pauseError) throw pauseError;
+    if (this.#line.first === null && this.#rate.delayMs(request.ceiling, this.#active) === 0) return this.#start(request.ceiling);
+    const turn = this.#line.join(request);
+    this.#advance();
+    return turn;
   }
 
   leave({ startedAtMs, ceiling }: Turn, end: TurnEnd): void {
@@ -122,10 +110,7 @@ class HostQueue {
 
   close(reason: Error): void {
     this.#cancelTimer?.();
-    for (const waiter of this.#waiting.splice(0)) {
-      this.#stopWaiting(waiter);
-      waiter.reject(reason);
-    }
+    this.#line.refuseAll(reason);
     this.#rate.settle();
   }
 
@@ -133,18 +118,16 @@ class HostQueue {
   #advance(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
-    for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
-      const pauseError = this.#longPauseError();
+    for (let next = this.#line.first; next; next = this.#line.first) {
+      const pauseError = longPause(this.#host, this.#rate.pausedForMs());
       const delayMs = pauseError ? 0 : this.#rate.delayMs(next.ceiling, this.#active);
       if (delayMs > 0) {
         // Without an alarm a full host goes on when a turn is given back.
         if (delayMs !== Infinity) this.#cancelTimer = this.#clock.after(Math.ceil(delayMs), () => this.#advance());
         return;
       }
-      this.#waiting.shift();
-      this.#stopWaiting(next);
-      if (pauseError) next.reject(pauseError);
-      else next.resolve(this.#start(next.ceiling));
+      if (pauseError) this.#line.refuseFirst(pauseError);
+      else this.#line.admitFirst(this.#start(next.ceiling));
     }
   }
 
@@ -153,33 +136,13 @@ class HostQueue {
     this.#rate.noteStart(ceiling);
     return { startedAtMs: this.#clock.nowMs(), ceiling };
   }
+}
 
-  #drop(waiter: Waiter, reason: unknown): void {
-    const place = this.#waiting.indexOf(waiter);
-    if (place < 0) return;
-    this.#waiting.splice(place, 1);
-    this.#stopWaiting(waiter);
-    waiter.reject(reason);
-    this.#advance();
-  }
-
-  #stopWaiting({ signal, abort, counters, sinceMs }: Waiter): void {
-    signal.removeEventListener('abort', abort);
-    counters.waitedMs += Math.round(this.#clock.nowMs() - sinceMs);
-  }
-
-  #refuseLongPause(): void {
-    const error = this.#longPauseError();
-    if (error) throw error;
-  }
-
-  #longPauseError(): ThrottledFailure | null {
-    const pausedMs = this.#rate.pausedForMs();
-    if (pausedMs <= LONGEST_WAIT_MS) return null;
-    const seconds = Math.ceil(pausedMs / 1_000);
-    return new ThrottledFailure(
-      `${this.#host} asked us to wait; ${spoken(seconds)} of that are left. Retry then; what was fetched is kept.`,
-      { secondsToWait: seconds },
-    );
-  }
+/** What a request hears of a host that is paused for longer than it waits; null: it waits. */
+export function longPause(host: string, pausedMs: number): ThrottledFailure | null {
+  if (pausedMs <= LONGEST_WAIT_MS) return null;
+  const seconds = Math.ceil(pausedMs / 1_000);
+  return new ThrottledFailure(`${host} asked us to wait; ${spoken(seconds)} of that are left. Retry then; what was fetched is kept.`, {
+    secondsToWait: seconds,
+  });
 }

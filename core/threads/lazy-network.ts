@@ -19,7 +19,12 @@ export function lazyNetwork(setup: {
   const profilesFolder = join(setup.config.dataDir, PROFILES_FOLDER);
   const open = async (): Promise<NetworkPort> => {
     const { createNetwork } = await import('#core/network/network.ts');
-    return createNetwork({ ...setup, profilesFolder });
+    const { databaseUrl, pace: ceilings } = setup.config;
+    if (databaseUrl === null) return createNetwork({ ...setup, profilesFolder });
+    const { openTeamPacer } = await import('#core/team/team-pacer.ts');
+    const onFault = (error: unknown): void =>
+      process.emitWarning(`The pace of hosts: ${error instanceof Error ? error.message : String(error)}`);
+    return createNetwork({ ...setup, profilesFolder, pacer: await openTeamPacer({ databaseUrl, ceilings, onFault }) });
   };
   return {
     async openSession(run) {

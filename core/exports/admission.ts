@@ -35,20 +35,16 @@ interface AdmissionParts {
 
 export function createAdmission(parts: AdmissionParts): Admission {
   const { creations, jobs: reader, engine, settings, config, now } = parts;
-  // Admitted, and on their way to the engine: whoever asks meanwhile has to see them.
-  const coming = new Set<string>();
-
   const admit = (guids: readonly string[], kind: 'single' | 'batch'): Promise<void> =>
-    // Looking and adding happen in one turn of the event loop and one transaction: nothing comes between.
+    // Looking and adding happen in one transaction under one lock of all that serve: nothing comes between.
     creations.transaction(() => {
       const nowMs = now();
       creations.prune(nowMs - DAY_MS);
       const asked = { plan: settings.plan(), kind, count: guids.length, nowMs };
-      const open = (): number => reader.countOpen([...coming]);
+      const open = (): number => reader.countOpen(creations.coming(nowMs));
       const refusal = config.limits === 'off' ? null : refusalOf(asked, { newest: (of, count) => creations.newest(of, count), open });
       if (refusal !== null) throw new CommentdockError(refusal.code, refusal.detail, { secondsToWait: refusal.secondsToWait });
       creations.add(guids, { atMs: nowMs, inBatch: kind === 'batch' });
-      for (const guid of guids) coming.add(guid);
     });
 
   const created = async (jobs: readonly NewJob[], guids: readonly string[]): Promise<readonly JobRecord[]> => {
@@ -69,7 +65,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
         await admit(guids, kind);
         return await created(jobs, guids);
       } finally {
-        for (const guid of guids) coming.delete(guid);
+        creations.arrived(guids);
       }
     },
   };

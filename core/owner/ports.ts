@@ -6,12 +6,17 @@ export interface CreationLog {
   newest(kind: 'all' | 'single', count: number): readonly number[];
   /** How many after that instant. */
   countSince(fromMs: number): number;
+  /** Let through: they are counted, and on their way to the engine from then on. */
   add(guids: readonly string[], creation: { readonly atMs: number; readonly inBatch: boolean }): void;
+  /** On their way, from whichever process: whoever asks meanwhile has to see them. Some may have been stored a moment ago. */
+  coming(nowMs: number): readonly string[];
+  /** The engine has stored or refused them. */
+  arrived(guids: readonly string[]): void;
   /** Creations that came to nothing. */
   remove(guids: readonly string[]): Promise<void>;
   /** Forgets what happened until then. */
   prune(untilMs: number): void;
-  /** All or nothing, and nobody else writes meanwhile. While another thread writes, other calls go on; then the work is done in one turn. */
+  /** All or nothing, and nobody else counts or writes creations meanwhile, on no machine. While another thread writes, other calls go on; then the work is done in one turn. */
   transaction<T>(work: () => T): Promise<T>;
 }
 

@@ -341,6 +341,7 @@ function newRecord(job: NewJob, id: number, nowMs: number): JobRecord {
 
 function fakeCreations(): CreationLog {
   const rows = new Map<string, { readonly atMs: number; readonly inBatch: boolean }>();
+  const coming = new Set<string>();
   const newestFirst = (): { readonly atMs: number; readonly inBatch: boolean }[] => [...rows.values()].toSorted((a, b) => b.atMs - a.atMs);
   return {
     newest: (kind, count) =>
@@ -349,7 +350,9 @@ function fakeCreations(): CreationLog {
         .slice(0, count)
         .map(({ atMs }) => atMs),
     countSince: (fromMs) => newestFirst().filter(({ atMs }) => atMs > fromMs).length,
-    add: (guids, creation) => guids.forEach((guid) => rows.set(guid, creation)),
+    add: (guids, creation) => guids.forEach((guid) => rows.set(guid, creation) && coming.add(guid)),
+    coming: () => [...coming],
+    arrived: (guids) => guids.forEach((guid) => coming.delete(guid)),
     remove: async (guids) => guids.forEach((guid) => rows.delete(guid)),
     prune: (untilMs) => [...rows].filter(([, { atMs }]) => atMs <= untilMs).forEach(([guid]) => rows.delete(guid)),
     transaction: async (work) => work(),

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { NewJob } from '#core/contract/job-record.ts';
+import { EMPTY_LEDGER } from '#core/engine/completeness.ts';
+import { createAdmission } from '#core/exports/admission.ts';
+import { openApiStore, openEngineStore } from '#core/store/store.ts';
+import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
+import { THREAD } from '#test/contract/contract-service.ts';
+import { ownFolder } from '#test/own.ts';
+import { type Cluster, startCluster } from '#test/postgres/cluster.ts';
+
+/** Two that serve, and nobody who works: what they let through stays. */
+let cluster: Cluster;
+let nodes: readonly [ServiceProcess, ServiceProcess];
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  const env = { COMMENTDOCK_DATABASE_URL: await cluster.newDatabase(), COMMENTDOCK_LIMITS: 'on', COMMENTDOCK_WORK_LANES: '0' };
+  nodes = [await startServiceProcess({ world: {}, env }), await startServiceProcess({ world: {}, env })];
+});
+
+afterAll(async () => {
+  for (const node of nodes ?? []) await node[Symbol.asyncDispose]();
+  await cluster?.stop();
+});
+
+const JOB: Omit<NewJob, 'guid'> = {
+  url: THREAD,
+  options: {},
+  platform: 'reddit',
+  target: { target: 'post', params: {}, type: 'comments', selector: 'own', url: THREAD },
+  plan: 'business',
+  formats: ['csv'],
+  sandbox: false,
+  batchId: null,
+  tokenUuid: null,
+};
+
+/** How many of each status two nodes answered, asked by turns and all at once. */
+async function raced(path: string, count: number, body: Readonly<Record<string, unknown>>): Promise<Readonly<Record<number, number>>> {
+  const statuses = await Promise.all(
+    Array.from({ length: count }, async (_, i) => {
+      const node = nodes[i % 2] as ServiceProcess;
+      const headers = { 'content-type': 'application/json', 'x-auth-token': nodes[0].token };
+      const answer = await fetch(new URL(path, node.baseUrl), { method: 'POST', headers, body: JSON.stringify(body) });
+      await answer.arrayBuffer();
+      return answer.status;
+    }),
+  );
+  return Object.fromEntries([...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]));
+}
+
+it('let no more exports through together than the plan runs and queues', async () => {
+  expect(await raced('/api/v3/job', 50, { url: THREAD })).toEqual({ 201: 10, 429: 40 });
+});
+
+it('see what another has let through and not stored yet', async () => {
+  const place = { dataDir: ownFolder('limits'), databaseUrl: await cluster.newDatabase() };
+  using closing = new DisposableStack();
+  const store = closing.adopt(openEngineStore(place), (opened) => opened.close());
+  const storing = Promise.withResolvers<void>();
+  const engine = {
+    async create(jobs: readonly NewJob[]) {
+      await storing.promise;
+      return store.transaction(() => jobs.map((job) => store.jobs.insert(job, EMPTY_LEDGER)));
+    },
+  };
+  const doors = [0, 1].map(() => {
+    const api = closing.adopt(openApiStore(place, 'business'), (opened) => opened.close());
+    return createAdmission({ ...api, engine, config: { limits: 'on' }, now: Date.now });
+  });
+  const create = (i: number) =>
+    doors[i % 2]?.create([{ ...JOB, guid: crypto.randomUUID() }], { kind: 'single', caller: { kind: 'token' } });
+  const asked = Array.from({ length: 50 }, (_, i) => create(i));
+  storing.resolve();
+  const codes = (await Promise.allSettled(asked)).map((one) => (one.status === 'fulfilled' ? 'created' : one.reason.code));
+  expect(Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]))).toEqual({
+    created: 10,
+    QUEUE_LIMIT_EXCEEDED: 40,
+  });
+  expect(store.jobs.byStatus('queueing')).toHaveLength(10);
+});

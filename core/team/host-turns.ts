@@ -4,13 +4,19 @@ import type { TurnEnd } from '#core/network/pacing.ts';
 
 /** A machine that is silent for so long has left: its places are others'. */
 export const PLACE_LEASE_MS = 5_000;
+/** Who waits asks again after so long at the latest: pauses that others are told, and rates that grow, are seen then. */
+export const LOOK_AGAIN_MS = 1_000;
 
 /** What the functions of migration 0027 go by. */
 const LAW = JSON.stringify({
   ...PACE_LAW,
   leaseMs: PLACE_LEASE_MS,
   /** How far ahead a start is given. A pause that another machine is told meanwhile comes too late for it. */
-  grantedAheadMs: 25,
+  grantedAheadMs: 50,
+  /** By how much a start is left to each who stands before. */
+  graceMs: 25,
+  /** Whoever waits and does not ask again for so long has left the line. */
+  waitingLeaseMs: 2.5 * LOOK_AGAIN_MS,
   /** How often the first of those who wait looks whether a full host has a place. */
   fullLookMs: 20,
 });

@@ -2,13 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MONOTONIC } from '#core/network/clock.ts';
 import { longPause, type Pacer, type Turn, type TurnEnd, type TurnRequest } from '#core/network/pacing.ts';
 import { WaitingLine } from '#core/network/waiting-line.ts';
-import { type EndedTurn, hostTurns, type HostTurns, PLACE_LEASE_MS } from '#core/team/host-turns.ts';
+import { type EndedTurn, hostTurns, type HostTurns, LOOK_AGAIN_MS, PLACE_LEASE_MS } from '#core/team/host-turns.ts';
 
 const CONNECTIONS = 4;
 /** An answer that does not come stands for a database that is gone. */
 const QUERY_TIMEOUT_MS = 10_000;
-/** Pauses that others are told, and rates that grow, are seen after so long. */
-const LOOK_AGAIN_MS = 1_000;
 const AFTER_FAULT_MS = 500;
 /** A machine that slept through the start of its turn asks for another: the next one may be somebody's. */
 const TOO_LATE_MS = 150;
@@ -38,9 +36,9 @@ export async function openTeamPacer({ databaseUrl, ceilings, onFault }: TeamPace
   const turns = hostTurns(pool);
   const lines = new Map<string, HostLine>();
   const closing = new AbortController();
-  const held = (): readonly string[] => [...lines.values()].flatMap((line) => line.tickets);
+  const begun = (): readonly string[] => [...lines.values()].flatMap((line) => line.begun);
   const renewal = setInterval(() => {
-    const tickets = held();
+    const tickets = begun();
     if (tickets.length > 0) turns.renew(tickets).catch(onFault);
   }, PLACE_LEASE_MS / 4).unref();
   const lineOf = (host: string): HostLine => {
@@ -55,7 +53,7 @@ export async function openTeamPacer({ databaseUrl, ceilings, onFault }: TeamPace
       clearInterval(renewal);
       closing.abort(reason);
       await Promise.all([...lines.values()].map((line) => line.close(reason)));
-      const left = held();
+      const left = begun();
       // Where it fails, they come free by themselves.
       if (left.length > 0) await turns.drop(left).catch(onFault);
       await pool.end();
@@ -88,8 +86,8 @@ class HostLine {
     this.#line = new WaitingLine({ clock: MONOTONIC, countedFromMs: WAIT_COUNTED_FROM_MS, onLeft: () => this.#go() });
   }
 
-  get tickets(): readonly string[] {
-    return [...this.#begun.values(), this.#ticket].filter((ticket) => ticket !== null);
+  get begun(): readonly string[] {
+    return [...this.#begun.values()].filter((ticket) => ticket !== null);
   }
 
   enter(request: TurnRequest): Promise<Turn> {

@@ -2,6 +2,7 @@ import type { ExchangeLog } from '#core/engine/exchanges.ts';
 import type { PageWork } from '#core/engine/page-work.ts';
 import type { HostPace, HostPaceStore, NetworkPort, TrafficCounters } from '#core/engine/ports.ts';
 import type { RouteTries } from '#core/engine/route-ports.ts';
+import type { Pacer } from '#core/network/pacing.ts';
 import { createNetwork, type NetworkSetup } from '#core/network/network.ts';
 import type { RouteBook } from '#core/network/routes/route.ts';
 import { definePlatform, type PlatformDefinition } from '#core/platform-api/define.ts';
@@ -67,6 +68,7 @@ export interface PageSettings {
   readonly installedAgent?: NetworkSetup['installedAgent'];
   readonly isGentle?: boolean;
   readonly hosts?: HostPaceStore;
+  readonly pacer?: Pacer;
   readonly now?: () => number;
   readonly browserIdleMs?: number;
   readonly pagePatience?: number;
@@ -104,6 +106,7 @@ export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
     createNetwork({
       config: { ...QUIET_CONFIG, ...settings.config },
       hosts,
+      ...(settings.pacer === undefined ? {} : { pacer: settings.pacer }),
       ...(settings.routes === undefined ? {} : { routes: settings.routes }),
       ...(settings.passes === undefined ? {} : { passes: settings.passes }),
       ...(now ? { now } : {}),

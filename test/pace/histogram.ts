@@ -53,12 +53,18 @@ const WINDOWS_S = [1, 10, 60] as const;
  */
 export const JITTER_MS = 200;
 
+/** The most requests in any window of that length, and how many the pace allows. */
+export interface PacedWindow {
+  readonly seconds: number;
+  readonly most: number;
+  readonly allowed: number;
+}
+
 interface PaceOfHost {
   readonly host: string;
   readonly perSecond: number;
   readonly requests: number;
-  /** By length of the window: the most requests in any such window, and how many the pace allows. */
-  readonly windows: readonly { readonly seconds: number; readonly most: number; readonly allowed: number }[];
+  readonly windows: readonly PacedWindow[];
   /** How many starts of the service the requests are from. */
   readonly lives: number;
 }

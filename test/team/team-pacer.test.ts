@@ -80,19 +80,21 @@ describe('machines of one database before one host', () => {
     const { host, pacers } = await team(3);
     const ceiling = { perSecond: 1_000, concurrency: 2 };
     await meet(pacers, host, ceiling);
-    let active = 0;
-    let most = 0;
-    await Promise.all(
-      Array.from({ length: 30 }, async (_, i) => {
-        const pacer = pacers[i % 3] as Pacer;
-        const turn = await enter(pacer, host, ceiling);
-        most = Math.max(most, (active += 1));
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        active -= 1;
-        pacer.leave(host, turn, GOOD);
-      }),
-    );
-    expect(most).toBe(2);
+    const [one, two, three] = pacers as [Pacer, Pacer, Pacer];
+    const held = await enter(one, host, ceiling);
+    const kept = await enter(two, host, ceiling);
+    let isThere = false;
+    const third = enter(three, host, ceiling).finally(() => (isThere = true));
+    await expect.poll(() => asked('SELECT 1 FROM host_turns WHERE host = $1', [host])).toHaveLength(3);
+    // The own ones of a machine wait behind it too.
+    const fourth = enter(one, host, ceiling);
+    await expect.poll(() => asked('SELECT 1 FROM host_turns WHERE host = $1', [host])).toHaveLength(4);
+    expect(isThere).toBe(false);
+    expect(await asked('SELECT 1 FROM host_turns WHERE host = $1 AND start_ms IS NOT NULL', [host])).toHaveLength(2);
+    one.leave(host, held, GOOD);
+    three.leave(host, await third, GOOD);
+    two.leave(host, kept, GOOD);
+    one.leave(host, await fourth, GOOD);
   });
 
   it('get the places of one that died', async () => {

@@ -51,7 +51,7 @@ CREATE FUNCTION keep_pace(pace hosts) RETURNS VOID LANGUAGE SQL AS $$
 $$;
 
 -- Asks for a turn with the ticket of the last time, or null. Where it is granted, it starts in `wait_ms` at `start_ms`; else one asks again after
--- that time. Whoever stands further behind is granted later: by as many places, or as many gaps, as there are others before.
+-- that time. Whoever stands further behind is granted later: by as many places as there are others before, and so much later for each, lest one who died holds up all.
 -- `rate` null: there are no ceilings, and no ticket is needed.
 CREATE FUNCTION enter_host(
   asked TEXT, held BIGINT, rate DOUBLE PRECISION, places BIGINT, first BIGINT, law JSONB,
@@ -61,6 +61,8 @@ DECLARE
   pace hosts;
   now_ms BIGINT;
   gap DOUBLE PRECISION;
+  -- How long each of those before has to come, beyond the instant.
+  grace DOUBLE PRECISION;
   ahead BIGINT;
   active BIGINT;
   is_alone BOOLEAN;
@@ -74,13 +76,17 @@ BEGIN
   pace := hold_pace(asked, law);
   now_ms := pace.updated_at_ms;
   gap := 1000 / least(pace.per_second, rate);
+  grace := least(gap, (law->>'graceMs')::float8);
   -- A crash of the database takes longer than the gap that it may forget.
   IF gap < 1000 THEN PERFORM set_config('synchronous_commit', 'off', true); END IF;
   paused_ms := greatest(0, least(pace.paused_until_ms - now_ms, (law->>'longestPauseMs')::bigint));
   DELETE FROM host_turns WHERE host = asked AND until_ms <= now_ms;
   SELECT id INTO ticket FROM host_turns WHERE id = held;
   IF NOT FOUND THEN
-    INSERT INTO host_turns (host, is_first, until_ms) VALUES (asked, first, now_ms + (law->>'leaseMs')::bigint) RETURNING id INTO ticket;
+    INSERT INTO host_turns (host, is_first, until_ms) VALUES (asked, first, now_ms + (law->>'waitingLeaseMs')::bigint) RETURNING id INTO ticket;
+  ELSE
+    UPDATE host_turns SET until_ms = now_ms + (law->>'waitingLeaseMs')::bigint
+    WHERE id = ticket AND until_ms < now_ms + (law->>'waitingLeaseMs')::bigint / 2;
   END IF;
   SELECT count(*) FILTER (WHERE turns.start_ms IS NOT NULL), count(*) FILTER (WHERE turns.start_ms IS NULL AND turns.id < ticket),
     coalesce(bool_or(turns.is_first = 1 AND turns.start_ms + (law->>'leaseMs')::bigint > now_ms), false)
@@ -88,11 +94,11 @@ BEGIN
   -- A clock that was set back must not stop exports for hours.
   start_ms := greatest(now_ms, now_ms + paused_ms, least(pace.paced_until_ms, now_ms + ceil(greatest(gap, 1000 / (law->>'slowestPerSecond')::float8))));
   wait_ms := start_ms - now_ms;
-  is_granted := NOT is_alone AND places - active > ahead AND wait_ms + ahead * gap <= (law->>'grantedAheadMs')::float8;
+  is_granted := NOT is_alone AND places - active > ahead AND wait_ms + ahead * grace <= (law->>'grantedAheadMs')::float8;
   IF is_alone OR places - active <= ahead THEN
     wait_ms := greatest(wait_ms, (law->>'fullLookMs')::float8 * (1 + ahead));
   ELSIF NOT is_granted THEN
-    wait_ms := wait_ms + ahead * gap - (law->>'grantedAheadMs')::float8 / 2;
+    wait_ms := wait_ms + ahead * grace - (law->>'grantedAheadMs')::float8 / 2;
   ELSE
     UPDATE host_turns AS turns SET start_ms = enter_host.start_ms, until_ms = now_ms + (law->>'leaseMs')::bigint WHERE id = ticket;
     pace.paced_until_ms := ceil(start_ms + gap);

@@ -17,11 +17,12 @@ import { CheckDesk, type CheckRecord, type CheckStore } from '#core/service/chec
 import { InstalledPacks } from '#core/installed-packs/installed-packs.ts';
 import { createExportPause } from '#core/service/pause.ts';
 import { memoryTokens } from '#test/auth/memory-tokens.ts';
+import { fakeCreations } from '#test/operations/fake-creations.ts';
 import { memoryAccounts } from '#test/logins/memory-accounts.ts';
 import type { CheckPort } from '#core/engine/platform-check.ts';
 import { createAdmission } from '#core/exports/admission.ts';
 import type { BatchStore, JobReader } from '#core/exports/ports.ts';
-import type { CreationLog, RequestLog } from '#core/owner/ports.ts';
+import type { RequestLog } from '#core/owner/ports.ts';
 import type { SecretVault } from '#core/contract/secret-vault.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
 import { type FakeDatasets, fakeFiles, memoryPools, memoryRoutes } from '#test/exports/fake-datasets.ts';
@@ -336,26 +337,6 @@ function newRecord(job: NewJob, id: number, nowMs: number): JobRecord {
     updatedAtMs: nowMs,
     startedAtMs: null,
     finishedAtMs: null,
-  };
-}
-
-function fakeCreations(): CreationLog {
-  const rows = new Map<string, { readonly atMs: number; readonly inBatch: boolean }>();
-  const coming = new Set<string>();
-  const newestFirst = (): { readonly atMs: number; readonly inBatch: boolean }[] => [...rows.values()].toSorted((a, b) => b.atMs - a.atMs);
-  return {
-    newest: (kind, count) =>
-      newestFirst()
-        .filter(({ inBatch }) => kind === 'all' || !inBatch)
-        .slice(0, count)
-        .map(({ atMs }) => atMs),
-    countSince: (fromMs) => newestFirst().filter(({ atMs }) => atMs > fromMs).length,
-    add: (guids, creation) => guids.forEach((guid) => rows.set(guid, creation) && coming.add(guid)),
-    coming: () => [...coming],
-    arrived: (guids) => guids.forEach((guid) => coming.delete(guid)),
-    remove: async (guids) => guids.forEach((guid) => rows.delete(guid)),
-    prune: (untilMs) => [...rows].filter(([, { atMs }]) => atMs <= untilMs).forEach(([guid]) => rows.delete(guid)),
-    transaction: async (work) => work(),
   };
 }
 

@@ -22,7 +22,7 @@ const LAW = JSON.stringify({
 });
 
 /** What the database says to one who asks. Tickets are its numbers, which are larger than ours. */
-export interface Offer {
+interface Offer {
   /** The place in the line, or the turn where it is granted. Null: there are no ceilings. */
   readonly ticket: string | null;
   readonly isGranted: boolean;

@@ -40,7 +40,11 @@ export async function rotateVault(config: Config, onWarning: (words: string) => 
   const connection = openWriting(storePlace(config));
   try {
     const rotation = await beginRotation({ folder, settings: config, keychain: systemKeychain(), onWarning });
-    const secrets = resealSecrets(isFile(connection) ? secretFiles(folder) : createSecretStore(connection), rotation.keys, await namesOf(connection));
+    const secrets = resealSecrets(
+      isFile(connection) ? secretFiles(folder) : createSecretStore(connection),
+      rotation.keys,
+      await namesOf(connection),
+    );
     const exchanges = resealExchanges(connection, rotation.keys);
     return { secrets, exchanges, advice: await rotation.finish() };
   } finally {

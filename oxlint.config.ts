@@ -14,7 +14,8 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/auth/**': ['jose', '@fastify/proxy-addr', 'forwarded-parse', 'ipaddr.js'],
   'core/vault/**': ['keytar'],
   'core/schedules/**': ['node-cron', 'croner'],
-  'core/team/**': ['@aws-sdk/*', 'graphile-worker', 'pg'],
+  'core/queue/**': ['graphile-worker', 'pg'],
+  'core/team/**': ['@aws-sdk/*', 'pg'],
   'core/metrics/**': ['prom-client'],
   'core/writers/**': ['csv-stringify', 'csv-stringify/*', 'yazl'],
   // Which page is being read, for `odd-rows.ts`; the rest of node stays out.
@@ -65,6 +66,7 @@ const ROOMS = [
   'platform-api',
   'platform-kit',
   'platforms',
+  'queue',
   'report',
   'store',
   'surfaces/cli',
@@ -99,7 +101,7 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/vault/**': { rooms: ['contract', 'config'] },
   'core/writers/**': { rooms: ['contract'] },
   // Loaded only where something is to be measured.
-  'core/metrics/**': { rooms: ['contract', 'engine', 'store', 'team'] },
+  'core/metrics/**': { rooms: ['contract', 'engine', 'queue', 'store', 'team'] },
   'core/report/**': { rooms: ['contract', 'platform-kit'] },
   // Of the rooms of nouns, their ports alone: what is kept.
   'core/store/**': {
@@ -112,12 +114,12 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
       'members',
       'owner',
       'platform-api',
+      // Its SQL: what waits is queued in the transaction that stores it.
+      'queue',
       'routes',
       'schedules',
       'sentiment',
       'service',
-      // SQL of the queue that a team's store adds to.
-      'team',
       'webhooks',
     ],
   },
@@ -140,6 +142,8 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/schedules/**': { rooms: ['auth', 'contract', 'exports', 'operations', 'owner'] },
   'core/members/**': { rooms: ['auth', 'contract', 'engine', 'exports', 'logins', 'operations', 'schedules', 'webhooks'] },
   // Above the registry: what a caller may reach of all that operations work with.
+  // Which machine runs what.
+  'core/queue/**': { rooms: ['contract', 'engine'] },
   // People, and machines that share exports: of the latter nothing is loaded without a database.
   'core/team/**': {
     rooms: ['auth', 'config', 'contract', 'engine', 'events', 'exports', 'logins', 'network', 'operations', REGISTRY, 'writers'],

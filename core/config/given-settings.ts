@@ -1,4 +1,5 @@
-import { type Config, SETTINGS, settingValue } from '#core/config/config.ts';
+import { type Config, settingValue } from '#core/config/config.ts';
+import { SETTINGS } from '#core/config/settings.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 
 /**

@@ -1,15 +1,6 @@
 import { z } from 'zod';
-import {
-  type Config,
-  keyOf,
-  MASK,
-  type ReadSettings,
-  SETTING_NAMES,
-  type SettingName,
-  SETTINGS,
-  type SettingSource,
-  withoutPassword,
-} from '#core/config/config.ts';
+import { type Config, keyOf, MASK, type ReadSettings, type SettingSource, withoutPassword } from '#core/config/config.ts';
+import { SETTING_NAMES, type SettingName, SETTINGS } from '#core/config/settings.ts';
 
 /** A setting as people read about it. */
 interface SettingDescription {

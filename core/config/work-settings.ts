@@ -1,4 +1,5 @@
-import { type Config, type SettingName, settingValue } from '#core/config/config.ts';
+import { type Config, settingValue } from '#core/config/config.ts';
+import { type SettingName } from '#core/config/settings.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 
 /** How many exports a machine runs at once that is there for it, where nobody says more. */

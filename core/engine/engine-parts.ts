@@ -2,7 +2,8 @@ import type { Item } from '#core/contract/item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { Sealing } from '#core/contract/sealing.ts';
 import type { PageWatch } from '#core/engine/page-work.ts';
-import type { AccountPort, EngineStore, NetworkPort, WritingPort } from '#core/engine/ports.ts';
+import type { AccountPort, EngineStore, NetworkPort } from '#core/engine/ports.ts';
+import type { WritingPort } from '#core/engine/writing-port.ts';
 import type { SentimentPort } from '#core/engine/sentiment-ports.ts';
 import type { PlatformDefinition } from '#core/platform-api/define.ts';
 

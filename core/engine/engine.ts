@@ -67,13 +67,8 @@ export class Engine implements EnginePort {
     });
     const tell = (change: JobChange): void => this.#news.announce(change);
     this.#reprocessings = new Reprocessings({ store: parts.store, files: this.#files, step: this.#step, tell });
-    this.turns = new Turns({
-      ...parts,
-      running: this.#running,
-      chances: this.#chances,
-      news: this.#news,
-      run: (job) => this.#run(job),
-    });
+    const running = { running: this.#running, chances: this.#chances, news: this.#news };
+    this.turns = new Turns({ ...parts, ...running, run: (job) => this.#run(job) });
   }
 
   /** Goes on with what a crash or quit interrupted, then with what waits. `deaths`: of the threads before this one. */
@@ -180,7 +175,8 @@ export class Engine implements EnginePort {
     for (let files = left(); files.length > 0 || busyWith() !== null; files = left()) {
       for (let busy = busyWith(); busy !== null; busy = busyWith()) {
         busy.abort.abort(busy === this.#files.busy(guid) ? DELETED : STOPPED);
-        await busy.ended.catch(ignoreFailure);
+        // Whoever asked for it hears how it went.
+        await busy.ended.catch(() => undefined);
       }
       await this.#files.remove(files);
       for (const { name } of files) gone.add(name);
@@ -234,11 +230,9 @@ export class Engine implements EnginePort {
   /** What was interrupted, then what waits. */
   #goOn(): void {
     if (this.#closing.signal.aborted) return;
-    const interrupted = this.#parts.store.shared === null ? this.#parts.store.jobs.byStatus('progress') : [];
-    for (const job of interrupted) {
-      const isWanted = !job.needsYou && (job.sandbox || !this.#isPaused) && this.#running.get(job.guid) === undefined;
-      if (isWanted) this.#run(job);
-    }
+    const { jobs, shared } = this.#parts.store;
+    for (const job of shared === null ? jobs.byStatus('progress') : [])
+      if (!job.needsYou && (job.sandbox || !this.#isPaused) && this.#running.get(job.guid) === undefined) this.#run(job);
     this.#pump();
   }
 
@@ -396,9 +390,6 @@ export class Engine implements EnginePort {
     throw new CommentdockError('INVALID_REQUEST', `The export is in state "${job.status}" and cannot be ${verb}.`);
   }
 }
-
-/** Whoever asked for it hears how it went; what matters here is that it is over. */
-function ignoreFailure(): void {}
 
 function ignoreAbort(error: unknown): void {
   if (error !== CLOSING) throw error;

@@ -1,12 +1,10 @@
 import type { RemovalStore, SlicedWork, TakeOverStore } from '#core/engine/long-work-ports.ts';
-import type { Completeness } from '#core/contract/completeness.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobErrorCode } from '#core/contract/error.ts';
 import type { JobFile, JobRecord, NewJob, WaitingAtWall } from '#core/contract/job-record.ts';
 import type { JobStatus } from '#core/contract/job.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import type { SavedCookie } from '#core/contract/saved-cookie.ts';
-import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
 import type { Ledger } from '#core/engine/completeness.ts';
 import type { Reprocessing, ReprocessingStore, SentimentStore } from '#core/engine/sentiment-ports.ts';
@@ -369,37 +367,4 @@ export interface EngineStore {
   /** Takes again what of that room was given up, as far as the disk has it. */
   renewReserve(): void;
   close(): void;
-}
-
-/** What the writing thread is asked for. */
-export interface WriteRequest {
-  readonly jobGuid: string;
-  /** How many items, in reading order, the files hold. */
-  readonly limit: number;
-  readonly order: 'tree' | 'served';
-  readonly formats: readonly FileFormat[];
-  /** File name without its extension. */
-  readonly baseName: string;
-  /** What the files say of the export itself. */
-  readonly platformName: string;
-  readonly finishedAtMs: number;
-  readonly completeness: Completeness;
-  /** What was judged, where the files have it. */
-  readonly sentiment: SentimentAccount | null;
-  /** Whether files say the language of texts of which the platform does not. */
-  readonly detectsLanguage: boolean;
-  readonly signal: AbortSignal;
-}
-
-/** The files, and how many rows (of them replies) they hold: `limit` is applied when writing. */
-export interface Written {
-  readonly files: readonly JobFile[];
-  readonly rows: number;
-  readonly replies: number;
-}
-
-export interface WritingPort {
-  /** @throws CommentdockError DISK; the signal's reason */
-  write(request: WriteRequest): Promise<Written>;
-  close(): Promise<void>;
 }

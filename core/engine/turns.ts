@@ -9,7 +9,7 @@ import type { RunningExports } from '#core/engine/running-exports.ts';
 import type { Turn } from '#core/engine/shared-exports.ts';
 
 /** What another machine has done to an export. */
-export interface ForeignChange {
+interface ForeignChange {
   readonly kind: JobChange['kind'];
   readonly guid: string;
   readonly format?: NonNullable<JobChange['format']>;

@@ -96,29 +96,7 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
 
   return {
     insert(job: NewJob, start: Ledger): JobRecord {
-      const { cookies = {}, ...options } = job.options;
-      const row = insert.get(
-        job.guid,
-        job.url,
-        JSON.stringify(options),
-        JSON.stringify(Object.keys(cookies)),
-        job.platform,
-        JSON.stringify(job.target),
-        job.plan,
-        JSON.stringify(job.formats),
-        Number(job.sandbox),
-        job.batchId,
-        job.tokenUuid,
-        job.series ?? null,
-        Number(job.byHand ?? false),
-        JSON.stringify(start),
-        now(),
-        now(),
-        job.memberUuid ?? null,
-        Number(job.isShared ?? false),
-        job.scheduleUuid ?? job.series ?? null,
-      );
-      return toRecord(row as JobRow);
+      return toRecord(insert.get(...newRow(job, start, now())) as JobRow);
     },
     find: (guid) => orNull(find.get(guid)),
     findAny(guid) {
@@ -148,6 +126,32 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
     },
     remove: (id) => connection.transaction(() => hide(id)).immediate(),
   };
+}
+
+/** In the order of `INSERT`. */
+function newRow(job: NewJob, start: Ledger, nowMs: number): readonly unknown[] {
+  const { cookies = {}, ...options } = job.options;
+  return [
+    job.guid,
+    job.url,
+    JSON.stringify(options),
+    JSON.stringify(Object.keys(cookies)),
+    job.platform,
+    JSON.stringify(job.target),
+    job.plan,
+    JSON.stringify(job.formats),
+    Number(job.sandbox),
+    job.batchId,
+    job.tokenUuid,
+    job.series ?? null,
+    Number(job.byHand ?? false),
+    JSON.stringify(start),
+    nowMs,
+    nowMs,
+    job.memberUuid ?? null,
+    Number(job.isShared ?? false),
+    job.scheduleUuid ?? job.series ?? null,
+  ];
 }
 
 /** Jobs for the API thread, read only. */

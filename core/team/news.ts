@@ -9,13 +9,13 @@ const AGAIN_AFTER_MS = 500;
 const newsSchema = z.object({ node: z.string(), news: z.unknown() });
 
 /** What the machines of a team tell each other: small things, since what they are about is in the database. */
-export interface TeamNews {
+interface TeamNews {
   /** Tells all others. What cannot be told is lost, as it is for whoever is not there: it is news, and no record. */
   tell(news: unknown): void;
   close(): Promise<void>;
 }
 
-export interface TeamNewsOptions {
+interface TeamNewsOptions {
   readonly databaseUrl: string;
   /** Of what others told. */
   hear(news: unknown): void;

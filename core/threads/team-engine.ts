@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Config } from '#core/config/config.ts';
 import type { Engine } from '#core/engine/engine.ts';
 import type { JobChange } from '#core/engine/ports.ts';
-import { openExportQueue } from '#core/team/export-queue.ts';
+import { openExportQueue } from '#core/queue/export-queue.ts';
 import { openTeamNews } from '#core/team/news.ts';
 
 /** Others are told of progress at most this often for each export: what they show of it they read anyway. */

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { WriteRequest, WritingPort, Written } from '#core/engine/ports.ts';
+import type { WriteRequest, WritingPort, Written } from '#core/engine/writing-port.ts';
 import type { MergeRequest, PackRequest } from '#core/exports/bulk-ports.ts';
 import type { StorePlace } from '#core/store/place.ts';
 import { CalledThread } from '#core/threads/called-thread.ts';

@@ -5,7 +5,7 @@ import { SANDBOX_MARK } from '#core/contract/exported-item.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobOptions } from '#core/contract/options.ts';
 import type { JobFile } from '#core/contract/job-record.ts';
-import type { Written } from '#core/engine/ports.ts';
+import type { Written } from '#core/engine/writing-port.ts';
 import type { MergeRequest, PackRequest } from '#core/exports/bulk-ports.ts';
 import { openReading } from '#core/store/place.ts';
 import { readDataset } from '#core/store/dataset.ts';

@@ -1,6 +1,6 @@
 import { inFolder } from '#test/store/in-folder.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
-import type { WritingPort } from '#core/engine/ports.ts';
+import type { WritingPort } from '#core/engine/writing-port.ts';
 import { openReading } from '#core/store/place.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { createJobReader } from '#core/store/jobs.ts';

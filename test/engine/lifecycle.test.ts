@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CommentdockError, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
-import type { EngineStore, WritingPort } from '#core/engine/ports.ts';
+import type { EngineStore } from '#core/engine/ports.ts';
+import type { WritingPort } from '#core/engine/writing-port.ts';
 import { engineRooms, settled } from '#test/engine/engine-room.ts';
 import { comment, puppetPlatform, puppetRoom } from '#test/engine/puppet-platform.ts';
 

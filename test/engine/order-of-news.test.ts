@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
-import type { WritingPort } from '#core/engine/ports.ts';
+import type { WritingPort } from '#core/engine/writing-port.ts';
 import { startWriting } from '#core/threads/writing-client.ts';
 import { type EngineRoom, openEngineRoom, settled } from '#test/engine/engine-room.ts';
 import { playedJudge } from '#test/engine/played-judge.ts';

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import { openExportQueue, type ExportQueue } from '#core/team/export-queue.ts';
-import type { QueuedExport } from '#core/team/queued-export.ts';
-import type { WorkPlan } from '#core/team/shift.ts';
+import { openExportQueue, type ExportQueue } from '#core/queue/export-queue.ts';
+import type { QueuedExport } from '#core/queue/queued-export.ts';
+import type { WorkPlan } from '#core/queue/shift.ts';
 
 export const LEASE_MS = 2_000;
 

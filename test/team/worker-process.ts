@@ -1,4 +1,4 @@
-import { openExportQueue } from '#core/team/export-queue.ts';
+import { openExportQueue } from '#core/queue/export-queue.ts';
 import { LEASE_MS } from '#test/team/queue-room.ts';
 
 /** A worker in a process of its own, which says on its output what becomes of its exports. None of them ends by itself. */

@@ -28,7 +28,7 @@ export interface BlockingData {
 }
 
 /** What PostgreSQL said no to. `code`: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-export class PostgresError extends Error {
+class PostgresError extends Error {
   readonly code: string;
 
   constructor(message: string, code: string) {

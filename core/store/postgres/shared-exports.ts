@@ -2,7 +2,7 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import type { SharedExports } from '#core/engine/shared-exports.ts';
 import type { Connection, Statement } from '#core/store/connection.ts';
-import { addJobs, jobSpecs, type QueuedExport } from '#core/team/queued-export.ts';
+import { addJobs, jobSpecs, type QueuedExport } from '#core/queue/queued-export.ts';
 
 /** Whose turn it is to run an export, as the queue of the team notes it. */
 export function createSharedExports(connection: Connection): SharedExports & { expectTurn(jobId: number): void } {

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { addJobs, jobSpecs, type QueuedExport } from '#core/team/queued-export.ts';
+import { addJobs, jobSpecs, type QueuedExport } from '#core/queue/queued-export.ts';
 
 /** Why a worker may not run an export now: another runs it, or as many of its share run as may. */
 type Obstacle = 'held' | 'full';

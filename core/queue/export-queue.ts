@@ -1,7 +1,7 @@
 import { wait } from '#core/engine/backoff.ts';
-import { exportLeases } from '#core/team/leases.ts';
-import { addJobs, jobSpecs, type QueuedExport } from '#core/team/queued-export.ts';
-import { workShift, type WorkPlan } from '#core/team/shift.ts';
+import { exportLeases } from '#core/queue/leases.ts';
+import { addJobs, jobSpecs, type QueuedExport } from '#core/queue/queued-export.ts';
+import { workShift, type WorkPlan } from '#core/queue/shift.ts';
 
 /** At most: one listens, and all others are lent for single questions. */
 const CONNECTIONS = 8;

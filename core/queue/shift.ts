@@ -3,8 +3,8 @@ import { setInterval as ticks } from 'node:timers/promises';
 import type { LogFunctionFactory } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { wait } from '#core/engine/backoff.ts';
-import type { Again, Leases } from '#core/team/leases.ts';
-import { kindFlag, type QueuedExport, queuedExportSchema, type Share, shareFlag, TASK } from '#core/team/queued-export.ts';
+import type { Again, Leases } from '#core/queue/leases.ts';
+import { kindFlag, type QueuedExport, queuedExportSchema, type Share, shareFlag, TASK } from '#core/queue/queued-export.ts';
 
 /** How a process runs exports. */
 export interface WorkPlan {

@@ -11,7 +11,11 @@ export interface DocumentForPeople {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Operations;
   readonly webhooks: Operations;
-  readonly components: { readonly schemas: Readonly<Record<string, FieldSchema>>; readonly responses: Readonly<Record<string, object>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, FieldSchema>>;
+    readonly responses: Readonly<Record<string, object>>;
+    readonly examples: Readonly<Record<string, object>>;
+  };
 }
 
 interface Entry {

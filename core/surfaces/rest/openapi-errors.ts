@@ -25,6 +25,8 @@ export function errorCodesOf(operation: Operation, fields: readonly string[]): R
 export interface ErrorWriter {
   /** Those that were referred to so far. */
   readonly byName: ReadonlyMap<string, JsonObject>;
+  /** Bodies of the codes that were referred to so far. */
+  readonly examples: ReadonlyMap<ErrorCode, JsonObject>;
   /** References by status. */
   write(codes: Iterable<ErrorCode>): JsonObject;
 }
@@ -33,6 +35,7 @@ export interface ErrorWriter {
 export function errorWriter(headers: JsonObject): ErrorWriter {
   const byName = new Map<string, JsonObject>();
   const names = new Map<string, string>();
+  const examples = new Map<ErrorCode, JsonObject>();
   const nameOf = (status: number, codes: readonly ErrorCode[]): string => {
     const key = codes.join();
     const known = names.get(key);
@@ -40,11 +43,13 @@ export function errorWriter(headers: JsonObject): ErrorWriter {
     const alike = [...byName.keys()].filter((name) => name.startsWith(`Error${status}`)).length;
     const name = `Error${status}${alike === 0 ? '' : `_${alike + 1}`}`;
     names.set(key, name);
+    for (const code of codes) examples.set(code, { value: exampleBody(code) });
     byName.set(name, responseObject(status, codes, headers));
     return name;
   };
   return {
     byName,
+    examples,
     write(codes) {
       const byStatus = Map.groupBy([...codes].toSorted(), (code) => ERROR_CATALOGUE[code].status);
       return Object.fromEntries(
@@ -65,7 +70,7 @@ function responseObject(status: number, codes: readonly ErrorCode[], headers: Js
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleBody(code) }])),
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },
   };

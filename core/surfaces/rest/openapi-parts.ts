@@ -1,15 +1,18 @@
-const RESPONSE = '#/components/responses/';
-
 interface Document {
   readonly paths: object;
-  readonly components: { readonly responses: Readonly<Record<string, object>> };
+  readonly components: Readonly<Record<'responses' | 'examples', Readonly<Record<string, object>>>>;
 }
 
-/** The operations of an OpenAPI document with the responses that they refer to in their places. */
+/** The operations of an OpenAPI document with the responses that they refer to in their places, and the examples of those in theirs. */
 export function withResponsesInPlace<T extends Document>(document: T): T {
-  const { responses } = document.components;
-  const paths: unknown = JSON.parse(JSON.stringify(document.paths), (_key, value: { readonly $ref?: unknown } | null) =>
-    typeof value?.$ref === 'string' && value.$ref.startsWith(RESPONSE) ? responses[value.$ref.slice(RESPONSE.length)] : value,
+  const { responses, examples } = document.components;
+  const shown = inPlace(responses, '#/components/examples/', examples) as typeof responses;
+  return { ...document, paths: inPlace(document.paths, '#/components/responses/', shown) };
+}
+
+/** The part, with what it refers to below `place`. */
+function inPlace(part: object, place: string, parts: Readonly<Record<string, object>>): unknown {
+  return JSON.parse(JSON.stringify(part), (_key, value: { readonly $ref?: unknown } | null) =>
+    typeof value?.$ref === 'string' && value.$ref.startsWith(place) ? parts[value.$ref.slice(place.length)] : value,
   );
-  return { ...document, paths };
 }

@@ -53,6 +53,7 @@ export function openApiDocument(
     components: {
       schemas: Object.fromEntries(schemas.byName),
       responses: Object.fromEntries([...schemas.responses, ...errors.byName]),
+      examples: Object.fromEntries(errors.examples),
       headers: Object.fromEntries(
         Object.entries(RATE_HEADERS).map(([name, description]) => [partOf(name), { schema: { type: 'integer' }, description }]),
       ),

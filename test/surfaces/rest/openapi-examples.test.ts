@@ -34,7 +34,7 @@ interface Document {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Paths;
   readonly webhooks: Paths;
-  readonly components: { readonly responses: Readonly<Record<string, object>> };
+  readonly components: Readonly<Record<'responses' | 'examples', Readonly<Record<string, object>>>>;
 }
 
 const whole = openApiDocument(OPERATIONS, PAGES, 'http://127.0.0.1:4780') as unknown as Document;

@@ -21,7 +21,7 @@ interface Documented {
 interface Document {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
-  readonly components: Readonly<Record<'schemas' | 'responses', Readonly<Record<string, object>>>>;
+  readonly components: Readonly<Record<'schemas' | 'responses' | 'examples', Readonly<Record<string, object>>>>;
 }
 
 const VIDEO = 'https://tubular.com/watch/abc';

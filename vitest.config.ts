@@ -9,6 +9,9 @@ const TESTS = ['test/**/*.test.ts', 'core/platforms/*/*.test.ts'];
 const REPLACES_MODULES = /\bvi\.(?:mock|doMock)\(|fake-(?:electron|app)|built-shell|from 'youtubei\.js'/;
 const ALONE = globSync(TESTS).filter((file) => REPLACES_MODULES.test(readFileSync(file, 'utf8')));
 
+/** Laws of the store, and of what the engine leaves in it: they hold in a data folder, and over PostgreSQL too. */
+const ON_BOTH_STORES = ['test/store/{accounts,dataset,members,removals,settled-rows,take-overs}.test.ts', 'test/engine/export-run.test.ts'];
+
 /** What makes many of a few lines, or starts programs and browsers. */
 const TAKES_LONG =
   /simulated-exports|recordings\/cases|startWorld|BrowserWorld|contractService|[sS]tart\w*(?:Service|Program)|openCommandLine|spawn\(/;
@@ -39,6 +42,17 @@ export default defineConfig({
         test: { name: 'together', include: TESTS, exclude: ALONE, isolate: false, experimental: { viteModuleRunner: false } },
       },
       { extends: true, test: { name: 'alone', include: ALONE } },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ON_BOTH_STORES,
+          globalSetup: 'test/postgres/one-cluster.ts',
+          setupFiles: 'test/postgres/on-cluster.ts',
+          isolate: false,
+          experimental: { viteModuleRunner: false },
+        },
+      },
     ],
     pool: 'forks',
     sequence: { sequencer: LongestFirst },

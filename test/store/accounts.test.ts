@@ -19,7 +19,7 @@ it('keeps accounts in the order in which they were saved, marked by the engine a
     for (const each of [second, first, other]) api.accounts.insert(each);
     expect(api.accounts.list()).toEqual([other, second, first]);
     expect(engine.accounts.ofPlatform('reddit', null)).toEqual([second, first]);
-    expect(() => api.accounts.insert(account('4', 'reddit', 'z'))).toThrow(/UNIQUE/);
+    expect(() => api.accounts.insert(account('4', 'reddit', 'z'))).toThrow(/unique/i);
     engine.accounts.markNeedsLogin('2', 7);
     engine.accounts.markNeedsLogin('2', 9);
     expect(api.accounts.find('2')).toEqual({ ...second, needsLoginSinceMs: 7 });

@@ -5,6 +5,9 @@ import { PostgresConnection } from '#core/store/postgres/connection.ts';
 /** The cluster that stores are made in; left out: each is a file of its folder. */
 const CLUSTER = process.env['TEST_CLUSTER_URL'];
 
+/** True where these tests run over PostgreSQL: what is true of a file alone is then left out. */
+export const IS_POSTGRES = CLUSTER !== undefined;
+
 const made = new Map<string, string>();
 
 /** The store of a data folder: of the one database or the other, as the run of the tests wants it. */

@@ -5,12 +5,12 @@ import { createMemberStore, createSharingStore } from '#core/store/members.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { ownFolder } from '#test/own.ts';
 import { insertJob } from '#test/store/stored-job.ts';
-import { inFolder } from '#test/store/in-folder.ts';
+import { IS_POSTGRES, inFolder } from '#test/store/in-folder.ts';
 
 const [ANN, BOB] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
 const JOBS = 60;
 
-it('lists page by page what a member sees, from indexes alone, and gives it to the owner once they go', () => {
+it.skipIf(IS_POSTGRES)('lists page by page what a member sees, from indexes alone, and gives it to the owner once they go', () => {
   const dataDir = ownFolder('members');
   const engine = openEngineStore(inFolder(dataDir));
   const connection = openDatabase(dataDir);

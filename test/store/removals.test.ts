@@ -8,7 +8,7 @@ import { createJobReader } from '#core/store/jobs.ts';
 import { type EngineSide, openApiStore, openEngineStore } from '#core/store/store.ts';
 import { ownFolder } from '#test/own.ts';
 import { insertJob, storePages } from '#test/store/stored-job.ts';
-import { inFolder } from '#test/store/in-folder.ts';
+import { IS_POSTGRES, inFolder } from '#test/store/in-folder.ts';
 
 const ROWS = 3_000;
 const MEGABYTE = 1_048_576;
@@ -125,7 +125,7 @@ describe('an export that is removed', () => {
   });
 });
 
-describe('the file', () => {
+describe.skipIf(IS_POSTGRES)('the file', () => {
   const bytes = (): number => statSync(databasePath(dataDir)).size;
   const long = 'x'.repeat(2_000);
   const removeAll = (job: JobRecord): void => {

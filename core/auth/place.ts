@@ -74,6 +74,11 @@ export function refuseForeign(request: Asking, place: Place): void {
   if (origin !== undefined && !isOwnOrigin(origin, host, place)) throw new CommentdockError('FORBIDDEN_ORIGIN');
 }
 
+/** Who asks, as far as named proxies say; empty where the connection is gone. */
+export function callerAddress(request: Asking, { trusts }: Pick<Place, 'trusts'>): string {
+  return forwardedOf(request, trusts).address;
+}
+
 /** Who asks, as limits count: the address behind the proxies that are trusted, and in IPv6 its network. */
 export function callerNetwork(request: Asking, { trusts }: Place): string {
   return networkOf(forwardedOf(request, trusts).address);

@@ -8,7 +8,16 @@ import { originNote, withNotes, withRoute } from '#core/engine/completeness.ts';
 import { BEFORE_PAGES } from '#core/engine/page-work.ts';
 import type { EngineParts } from '#core/engine/engine-parts.ts';
 import { ExportRun } from '#core/engine/export-run.ts';
-import { expectLogin, expiryNote, forTarget, loginOf, type RunLogin, savedFor, withLoginAdvice } from '#core/engine/login.ts';
+import {
+  allowanceNote,
+  expectLogin,
+  expiryNote,
+  forTarget,
+  loginOf,
+  type RunLogin,
+  savedFor,
+  withLoginAdvice,
+} from '#core/engine/login.ts';
 import { untilOpened, windowProfileOf } from '#core/engine/owner-waits.ts';
 import type { LearntBook } from '#core/engine/learnt.ts';
 import type { RunSession } from '#core/engine/ports.ts';
@@ -54,7 +63,12 @@ export class Fetching {
       // In a window a person may log in.
       if (way === 'plain') expectLogin(platform, login);
       else this.#expectWindow();
-      const notes = [...expiryNote(platform, login), ...originNote(platform, store.jobs.ledger(job.id))];
+      const { limit } = toExportOptions(job.options, platform, tierOf(job.plan));
+      const notes = [
+        ...expiryNote(platform, login),
+        ...allowanceNote(platform, login, limit),
+        ...originNote(platform, store.jobs.ledger(job.id)),
+      ];
       store.jobs.update(job.id, { ledger: withNotes(store.jobs.ledger(job.id), notes) });
       await this.#fetchAs(login, { ...work, job });
     } catch (error) {

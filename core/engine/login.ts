@@ -55,6 +55,22 @@ export function expiryNote(platform: PlatformDefinition, { account }: RunLogin):
   ];
 }
 
+/** What the ledger says from the start where nobody is logged in, and `limit` rows may take more calls than an hour has. */
+export function allowanceNote(
+  { name, withoutLogin, cookies: { hint } }: PlatformDefinition,
+  login: RunLogin,
+  limit: number,
+): readonly string[] {
+  const isLoggedIn = login.account !== null || Object.values(login.cookies).some((value) => value !== '');
+  if (withoutLogin === undefined || isLoggedIn) return [];
+  const { callsAnHour, rowsPerCall } = withoutLogin;
+  const rows = callsAnHour * rowsPerCall;
+  if (limit <= rows) return [];
+  return [
+    `${name} answers ${callsAnHour} calls an hour to those who are not logged in: ${rows.toLocaleString('en-US')} rows at most, fewer where each has replies. ${hint ?? ''}`.trim(),
+  ];
+}
+
 /** The refusal with whose login it was, and how it is renewed. Other errors stay as they are. */
 export function withLoginAdvice(error: unknown, platform: PlatformDefinition, { cookies, account }: RunLogin): unknown {
   const isRefusal = error instanceof CommentdockError && error.code === 'LOGIN_REQUIRED';

@@ -84,6 +84,7 @@ export const platformFactsSchema = z.strictObject({
   sortAliases: z.partialRecord(z.enum(SORTS), z.enum(SORTS)).exactOptional(),
   ignores: listOf(z.enum(SELECTORS)).exactOptional(),
   cookies: cookiesSchema,
+  withoutLogin: z.strictObject({ callsAnHour: z.int().positive(), rowsPerCall: z.int().positive() }).exactOptional(),
   transport: z.enum(['http', 'browser']),
   whenRefused: z.literal('browser').exactOptional(),
   pace: z.strictObject({ perSecond: z.number().positive().max(1_000), concurrency: z.int().min(1).max(100) }),

@@ -221,6 +221,8 @@ export interface PlatformFacts {
    * network stack of the installed browser, where there is one. For hosts that tell programs by their handshake.
    */
   readonly whenRefused?: 'browser';
+  /** What those without a login are answered. An export that may need more says so before its first call. Left out: nobody knows, or as much as anybody. */
+  readonly withoutLogin?: { readonly callsAnHour: number; readonly rowsPerCall: number };
   /** Ceiling per host: requests a second and requests at once. The engine starts below and adapts. */
   readonly pace: { readonly perSecond: number; readonly concurrency: number };
   readonly walk?: Walk;

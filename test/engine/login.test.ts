@@ -15,9 +15,14 @@ afterEach(async () => {
   room = null;
 });
 
-function open(need: Need, account: RunAccount | null, logins: Partial<PlatformDefinition['cookies']> = {}) {
+function open(
+  need: Need,
+  account: RunAccount | null,
+  logins: Partial<PlatformDefinition['cookies']> = {},
+  facts: Pick<PlatformDefinition, 'withoutLogin'> = {},
+) {
   const puppet = puppetPlatform();
-  const platform = { ...puppet.platform, cookies: { need, domains: ['.puppet.example'], ...logins } };
+  const platform = { ...puppet.platform, ...facts, cookies: { need, domains: ['.puppet.example'], ...logins } };
   const marked: string[] = [];
   const sessions: Parameters<NetworkPort['openSession']>[0][] = [];
   const accounts: AccountPort = { forJob: () => account, needsLogin: ({ uuid }) => void marked.push(uuid) };
@@ -90,6 +95,24 @@ describe('the login of an export', () => {
     expect(await none.room.until(second.guid, 'failed')).toMatchObject({ error: 'Members only.' });
     expect(none.marked).toEqual([]);
     expect(none.sessions.map(({ savedCookies }) => savedCookies)).toEqual([[]]);
+  });
+
+  it('is wished for, before the first request, where the site answers few without one and more may be needed', async () => {
+    const few = { withoutLogin: { callsAnHour: 60, rowsPerCall: 100 } };
+    const told = async (account: RunAccount | null, limit?: number): Promise<readonly string[] | undefined> => {
+      const { puppet, room: engine } = open('optional', account, { hint: 'Save a token.' }, few);
+      const { guid } = await engine.createOne(limit === undefined ? {} : { options: { limit } });
+      const asked = await puppet.next();
+      const notes = engine.store.jobs.find(guid)?.completeness.notes;
+      asked.answer({ items: [] });
+      await engine.until(guid, 'finished');
+      await engine[Symbol.asyncDispose]();
+      return notes;
+    };
+    expect(await told(null)).toEqual([
+      'Puppet answers 60 calls an hour to those who are not logged in: 6,000 rows at most, fewer where each has replies. Save a token.',
+    ]);
+    expect([await told(null, 6_000), await told(ACCOUNT)]).toEqual([[], []]);
   });
 
   it('is noted in the ledger where it has expired', async () => {

@@ -5,6 +5,7 @@ import { fill } from '#test/members/belongings.ts';
 import { type Fields, openTeamHouse, type Person, SAMPLE, sampleOf } from '#test/members/team-house.ts';
 import { RawClient } from '#test/surfaces/realtime/realtime-service.ts';
 import { own } from '#test/own.ts';
+import { PROXY_ADDRESS, startFrontProxy } from '#test/surfaces/rest/front-proxy.ts';
 
 const [house, inbox] = await Promise.all([own(openTeamHouse()), own(startWebhookInbox())]);
 const { owner } = house;
@@ -122,6 +123,17 @@ describe('events', () => {
 });
 
 describe('the audit log', () => {
+  it('names who stands behind a proxy that the owner names', async () => {
+    await using behind = await openTeamHouse({ COMMENTDOCK_TRUSTED_PROXIES: PROXY_ADDRESS });
+    const { host, port } = new URL(behind.baseUrl);
+    await using proxy = await startFrontProxy(Number(port));
+    const eve = await behind.member('Eve');
+    const { status } = await proxy.ask('127.0.0.4', 'DELETE', '/api/v3/job/nothing', { host, 'x-auth-token': eve.token });
+    expect(status).toBe(404);
+    const [last] = listed(await behind.owner.get('audit.list', { member: eve.uuid, limit: 5 }));
+    expect(last).toMatchObject({ operation: 'jobs.delete', address: '127.0.0.4' });
+  });
+
   it('says who did what, when, from where, and holds no secret', async () => {
     const ota = await house.member('Ota');
     const theirs = await fill(ota, 'ota', inbox.url);

@@ -149,6 +149,7 @@ export default definePlatform<Cursor>({
     aliases: { token: 'auth_token', access_token: 'auth_token' },
     hint: 'Not a cookie but a token, which no login window can take: make one at github.com/settings/tokens (classic or fine-grained, public read is enough), and give it as auth_token, or save {"auth_token": "..."} with `commentdock accounts add github`. It goes to api.github.com alone, and lifts 60 calls an hour to 5,000.',
   },
+  withoutLogin: { callsAnHour: 60, rowsPerCall: 100 },
   pace: { perSecond: 2, concurrency: 1 },
   walk: 'depthFirst',
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
 import { type Identified, identifyCredential } from '#core/auth/identify.ts';
-import { askedOrigin, type Place, showsTokens } from '#core/auth/place.ts';
+import { askedOrigin, callerAddress, type Place, showsTokens } from '#core/auth/place.ts';
 import { presentedCredential } from '#core/auth/presented.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Services } from '#core/operations/registry.ts';
@@ -127,8 +127,8 @@ interface Visit {
 /** Counts the visit as REST counts a request, and tells the client what is left in the same headers. */
 function welcome({ scopes: _scopes, ...identity }: Identified, visit: Visit, { services, rateLimit }: McpParts): Guest {
   const { request, response, place } = visit;
-  const { remoteAddress } = request.socket;
-  const from = remoteAddress === undefined ? {} : { address: remoteAddress };
+  const address = callerAddress(request, place);
+  const from = address === '' ? {} : { address };
   const caller = { ...identity, ...from, showsTokens: showsTokens(identity.kind, request, place) };
   const sandbox = isYes(request.headers['x-sandbox']);
   const guest = { caller, sandbox, baseUrl: place.baseUrl };

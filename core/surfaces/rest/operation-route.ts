@@ -4,7 +4,7 @@ import { identifyCredential, type Scope } from '#core/auth/identify.ts';
 import { RESOURCE_METADATA_PATH } from '#core/auth/oauth/well-known.ts';
 import { sessionOf } from '#core/auth/session-cookie.ts';
 import { WINDOW_KEY_HEADER, type WindowPass, windowSessionOf } from '#core/auth/window-session.ts';
-import { askedOrigin, isOwnersDoor, type Place, showsTokens } from '#core/auth/place.ts';
+import { askedOrigin, callerAddress, isOwnersDoor, type Place, showsTokens } from '#core/auth/place.ts';
 import { presentedCredential } from '#core/auth/presented.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import { callOperation } from '#core/operations/call.ts';
@@ -79,7 +79,7 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, operation:
   const credential = presentedCredential(request.headers);
   if (credential === null) {
     const isDoor = isOwnersDoor(request, place);
-    const owner = { ...OWNER_HERE, ...from(request), showsTokens: showsTokens('owner', request, place) };
+    const owner = { ...OWNER_HERE, ...from(request, place), showsTokens: showsTokens('owner', request, place) };
     const window = isDoor ? ownersWindow(request, askedAt, state) : null;
     if (window !== null) return { ...owner, window };
     if (isDoor && operation.rest.auth === 'session' && isOwnersBrowser(request, askedAt, state)) return owner;
@@ -92,11 +92,12 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, operation:
   });
   if (identity.kind === 'client') expectAllowed(operation, scopes, reply);
   if (identity.kind === 'token' && operation.rest.auth === 'hands') throw new CommentdockError('INSUFFICIENT_SCOPE', ONLY_BY_HAND);
-  return { ...identity, ...from(request), showsTokens: showsTokens(identity.kind, request, place) };
+  return { ...identity, ...from(request, place), showsTokens: showsTokens(identity.kind, request, place) };
 }
 
-function from({ socket: { remoteAddress } }: FastifyRequest): Pick<Caller, 'address'> {
-  return remoteAddress === undefined ? {} : { address: remoteAddress };
+function from(request: FastifyRequest, place: Place): Pick<Caller, 'address'> {
+  const address = callerAddress(request, place);
+  return address === '' ? {} : { address };
 }
 
 /** Where a client learns how to be let in (RFC 9728, 5.1). */

@@ -9,7 +9,7 @@ import { openBrowserHome } from '#test/parity/browser-home.ts';
 import { readRunFile } from '#core/config/run-file.ts';
 
 /** Served for people or for other protocols: they are held to the statuses that the document has for them. */
-const NO_OPERATION = /^(?:mcp|oauth|pages|signin)\./;
+const NO_OPERATION = /^(?:mcp|oauth|pages|signin)\.|^service\.(?:ready|metrics)$/;
 
 /** A browser is asked for, and not had. */
 const NOWHERE = 'http://127.0.0.1:9';

@@ -6,6 +6,8 @@ import { type Cluster, startCluster } from '#test/postgres/cluster.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
+const shared = { COMMENTDOCK_LEASE_SECONDS: '2', COMMENTDOCK_VAULT_KEY: Buffer.alloc(32, 7).toString('base64') };
+
 let cluster: Cluster;
 let world: World;
 let api: readonly ServiceProcess[];
@@ -16,7 +18,7 @@ beforeAll(async () => {
   world = await startWorld({ simulators: [redditSimulator({ comments: COMMENTS })] });
   const databaseUrl = await cluster.newDatabase();
   const start = (env: Readonly<Record<string, string>> = {}) =>
-    startServiceProcess({ world: world.env, env: { COMMENTDOCK_DATABASE_URL: databaseUrl, COMMENTDOCK_LEASE_SECONDS: '2', ...env } });
+    startServiceProcess({ world: world.env, env: { ...shared, COMMENTDOCK_DATABASE_URL: databaseUrl, ...env } });
   api = [await start(), await start()];
   workers = [await start({ COMMENTDOCK_WORK_LANES: '2' }), await start({ COMMENTDOCK_WORK_LANES: '2' })];
 });

@@ -114,7 +114,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   const { close: closeStore, outgoing, duty, secrets, ...records } = openApiStore(config, config.plan, host.warn);
   opened.defer(closeStore);
   noteVersion(config.dataDir, VERSION);
-  const { vault, keys: vaultKeys } = await openVault(config, host.say, undefined, secrets ?? undefined);
+  const { vault, keys: vaultKeys } = await openVault(config, host.say, undefined, secrets);
   const engineThread = startEngine({ config, exportsFolder, vault, vaultKeys, ...host });
   const { checks } = engineThread;
   opened.defer(() => engineThread.engine.close());

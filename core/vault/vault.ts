@@ -24,7 +24,7 @@ interface OpenedVault {
 }
 
 /**
- * The secrets of the data folder: AES-256-GCM under names that tell nothing, in one file each or where `secrets` has them. Their key is in
+ * The secrets of the data folder: AES-256-GCM under names that tell nothing, in one file each or where `shared` has them. Their key is in
  * the system's keychain, in a file, or given from outside; see `openVaultKeys`. The keychain's library is loaded only where it is asked.
  * @throws CommentdockError INVALID_REQUEST where the passphrase or the key does not open the vault, or the keychain cannot be used; DISK
  * where a file cannot be read or written
@@ -33,13 +33,14 @@ export async function openVault(
   config: VaultSettings,
   onWarning: (words: string) => void,
   keychain: Keychain = systemKeychain(),
-  secrets: SecretStore = secretFiles(vaultFolder(config.dataDir)),
+  shared: SecretStore | null = null,
 ): Promise<OpenedVault> {
   const folder = vaultFolder(config.dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const keys = await openVaultKeys({ folder, settings: config, keychain, onWarning });
+  const secrets = shared ?? secretFiles(folder);
   const vault = vaultWithKeys(secrets, keys);
-  if (isOutside(folder)) expectRightKey(vault, secrets);
+  if (isOutside(folder) || shared !== null) expectRightKey(vault, secrets);
   // Copies of their own: what else shares the memory of a buffer must not go with it to another thread.
   const [first, ...others] = keys.map((key) => new Uint8Array(key));
   return { vault, keys: [first as Uint8Array, ...others] };
@@ -54,7 +55,8 @@ function expectRightKey(vault: SecretVault, secrets: SecretStore): void {
   try {
     vault.get(CHECK_NAME);
   } catch (error) {
-    const words = 'The key of COMMENTDOCK_VAULT_KEY or COMMENTDOCK_VAULT_KEY_COMMAND does not open the vault. Check it.';
+    const words =
+      'The key does not open the vault. Check COMMENTDOCK_VAULT_KEY or COMMENTDOCK_VAULT_KEY_COMMAND: machines that share a database need the same one.';
     throw new CommentdockError('INVALID_REQUEST', words, { cause: error });
   }
 }

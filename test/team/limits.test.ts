@@ -7,6 +7,7 @@ import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/ser
 import { THREAD } from '#test/contract/contract-service.ts';
 import { ownFolder } from '#test/own.ts';
 import { type Cluster, startCluster } from '#test/postgres/cluster.ts';
+import { VAULT_KEY } from '#test/team/team-key.ts';
 
 /** Two that serve, and nobody who works: what they let through stays. */
 let cluster: Cluster;
@@ -14,7 +15,12 @@ let nodes: readonly [ServiceProcess, ServiceProcess];
 
 beforeAll(async () => {
   cluster = await startCluster();
-  const env = { COMMENTDOCK_DATABASE_URL: await cluster.newDatabase(), COMMENTDOCK_LIMITS: 'on', COMMENTDOCK_WORK_LANES: '0' };
+  const env = {
+    COMMENTDOCK_DATABASE_URL: await cluster.newDatabase(),
+    COMMENTDOCK_LIMITS: 'on',
+    COMMENTDOCK_WORK_LANES: '0',
+    COMMENTDOCK_VAULT_KEY: VAULT_KEY,
+  };
   nodes = [await startServiceProcess({ world: {}, env }), await startServiceProcess({ world: {}, env })];
 });
 

@@ -6,11 +6,10 @@ import { type NodeProcess, startNode } from '#test/clients/rest/node-process.ts'
 import type { ServiceProcess, ServiceSetup } from '#test/clients/rest/service-process.ts';
 import { validToken } from '#test/clients/rest/valid-token.ts';
 import { type Cluster, startCluster } from '#test/postgres/cluster.ts';
+import { VAULT_KEY } from '#test/team/team-key.ts';
 
 const SERVING = 2;
 const WORKING = 3;
-/** Of the key that all machines of a team share. */
-const VAULT_KEY = Buffer.alloc(32, 7).toString('base64');
 
 let shared: Promise<Cluster> | null = null;
 

@@ -7,6 +7,7 @@ import { type Cluster, clustersLack, startCluster } from '#test/postgres/cluster
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { startWorkerProcess } from '#test/team/started-worker.ts';
 import { startWorld, type World } from '#test/world/world.ts';
+import { VAULT_KEY } from '#test/team/team-key.ts';
 
 const REVIEWS = 450;
 /** Nobody takes anything over for want of a sign of life here. */
@@ -43,7 +44,12 @@ describe.skipIf(clustersLack() !== null)('a worker', () => {
     cluster = await startCluster();
     gate = gateBefore(steamSimulator({ reviews: REVIEWS }));
     world = await startWorld({ simulators: [gate.simulator] });
-    env = { ...world.env, COMMENTDOCK_DATABASE_URL: await cluster.newDatabase(), COMMENTDOCK_LEASE_SECONDS: LONG_LEASE };
+    env = {
+      ...world.env,
+      COMMENTDOCK_DATABASE_URL: await cluster.newDatabase(),
+      COMMENTDOCK_LEASE_SECONDS: LONG_LEASE,
+      COMMENTDOCK_VAULT_KEY: VAULT_KEY,
+    };
     api = await startServiceProcess({ world: {}, env });
   });
 

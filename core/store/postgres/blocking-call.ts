@@ -20,6 +20,12 @@ export type BlockingAnswer =
   | { readonly results: readonly Answered[] }
   | { readonly error: { readonly message: string; readonly code: string | null } };
 
+/** What is asked at once. `goesOn`: in the transaction that was begun before, and so on its connection or not at all. */
+export interface Question {
+  readonly queries: readonly Query[];
+  readonly goesOn: boolean;
+}
+
 /** What the thread is started with, besides its port. */
 export interface BlockingData {
   readonly url: string;
@@ -62,9 +68,9 @@ export class BlockingCalls {
   }
 
   /** The answers to all; at the first refusal, that. @throws PostgresError; DatabaseAway */
-  ask(queries: readonly Query[]): readonly Answered[] {
+  ask(question: Question): readonly Answered[] {
     const askedAt = performance.now();
-    const answer = this.#call(queries);
+    const answer = this.#call(question);
     roundTrips.publish(performance.now() - askedAt);
     if ('results' in answer) return answer.results;
     const { message, code } = answer.error;
@@ -79,7 +85,7 @@ export class BlockingCalls {
     this.#drop();
   }
 
-  #call(message: readonly Query[] | null): BlockingAnswer {
+  #call(message: Question | null): BlockingAnswer {
     const line = (this.#line ??= openLine(this.#url));
     const seen = Atomics.load(line.signal, 0);
     line.port.postMessage(message);

@@ -1,6 +1,6 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import pg from 'pg';
-import type { BlockingAnswer, BlockingData, Query } from '#core/store/postgres/blocking-call.ts';
+import type { BlockingAnswer, BlockingData, Query, Question } from '#core/store/postgres/blocking-call.ts';
 
 /** Object identifiers of types: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
 const TYPE = { bool: 16, int8: 20, numeric: 1700 } as const;
@@ -25,8 +25,10 @@ class Asking {
     this.#url = url;
   }
 
-  async ask(queries: readonly Query[]): Promise<BlockingAnswer> {
+  async ask({ queries, goesOn }: Question): Promise<BlockingAnswer> {
     try {
+      // The transaction went with its connection: on another one, the rest of it would be stored without its beginning.
+      if (goesOn && this.#client === null) return { error: { message: 'the connection broke in the middle of a transaction', code: null } };
       const client = await this.#connected();
       for (const { text, isOfConnection } of queries) if (isOfConnection === true) this.#ofConnection.push(text);
       const results = await Promise.allSettled(queries.map((query) => client.query(queryOf(query))));
@@ -84,12 +86,12 @@ function told(error: unknown): { message: string; code: string | null } {
 
 const { port, signal, url } = workerData as BlockingData & { readonly port: MessagePort };
 const asking = new Asking(url);
-port.on('message', (queries: readonly Query[] | null) => {
-  const answered = queries === null ? asking.end().then((): BlockingAnswer => ({ results: [] })) : asking.ask(queries);
+port.on('message', (question: Question | null) => {
+  const answered = question === null ? asking.end().then((): BlockingAnswer => ({ results: [] })) : asking.ask(question);
   void answered.then((answer) => {
     port.postMessage(answer);
     Atomics.add(signal, 0, 1);
     Atomics.notify(signal, 0);
-    if (queries === null) port.close();
+    if (question === null) port.close();
   });
 });

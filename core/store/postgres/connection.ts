@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import { DatabaseAway } from '#core/contract/error.ts';
 import type { Changed, Connection, Statement } from '#core/store/connection.ts';
-import { type Answered, BlockingCalls, type Query } from '#core/store/postgres/blocking-call.ts';
+import { type Answered, BlockingCalls, type Query, type Question } from '#core/store/postgres/blocking-call.ts';
 import { numbered, type Placed } from '#core/store/postgres/placeholders.ts';
 
 /** Rows that a pass over many takes at once. */
@@ -30,6 +31,8 @@ export class PostgresConnection implements Connection {
   readonly #waiting: Sent[] = [];
   readonly #numbers = new Map<string, number[]>();
   #depth = 0;
+  /** Whether the server has heard of the transaction that is open. */
+  #isBegun = false;
 
   constructor(url: string) {
     this.#calls = new BlockingCalls(url);
@@ -130,6 +133,7 @@ export class PostgresConnection implements Connection {
 
   #begin(): void {
     this.#depth = 1;
+    this.#isBegun = false;
     this.#waiting.length = 0;
     this.change({ name: null, text: 'BEGIN', values: [] });
   }
@@ -143,6 +147,7 @@ export class PostgresConnection implements Connection {
   #abandon(): void {
     this.#depth = 0;
     this.#waiting.length = 0;
+    if (!this.#isBegun) return;
     try {
       this.ask({ name: null, text: 'ROLLBACK', values: [] });
     } catch {
@@ -158,11 +163,23 @@ export class PostgresConnection implements Connection {
     else this.#waiting.length = at;
   }
 
+  #askAll(question: Question): readonly Answered[] {
+    try {
+      return this.#calls.ask(question);
+    } catch (error) {
+      // Numbers that were taken by a transaction that is lost in a crash of the server are given out again.
+      if (error instanceof DatabaseAway) this.#numbers.clear();
+      throw error;
+    }
+  }
+
   /** Sends what waits and these; returns the answer to the last one. */
   #send(more: readonly Sent[]): Answered | null {
     const all = [...this.#waiting, ...more];
     this.#waiting.length = 0;
-    const answers = this.#calls.ask(all.map(({ query }) => query));
+    const goesOn = this.#isBegun;
+    this.#isBegun = this.inTransaction;
+    const answers = this.#askAll({ queries: all.map(({ query }) => query), goesOn });
     for (const [index, sent] of all.entries()) sent.answer = answers[index] as Answered;
     return answers.at(-1) ?? null;
   }

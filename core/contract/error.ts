@@ -304,8 +304,11 @@ export class DamagedData extends CommentdockError {
 /** The database of a team cannot be reached, or went away: what was under way is as if it had not begun, and time helps. */
 export class DatabaseAway extends CommentdockError {
   override readonly name = 'DatabaseAway';
+  /** What the driver said. */
+  readonly words: string;
   constructor(words: string) {
     super('DISK', `The database does not answer: ${words}. All goes on by itself once it is there again (COMMENTDOCK_DATABASE_URL).`);
+    this.words = words;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
-import { asCommentdockError, CommentdockError, type ErrorCode, type Violation } from '#core/contract/error.ts';
+import { asCommentdockError, CommentdockError, DatabaseAway, type ErrorCode, type Violation } from '#core/contract/error.ts';
 
 /** Calls between two threads: a request by name with its arguments, an answer by number, and news without a request. */
 type Message =
@@ -16,6 +16,8 @@ interface WireError {
   readonly stack: string | null;
   readonly secondsToWait: number | null;
   readonly violations: readonly Violation[];
+  /** Of a database that is away: whoever asked goes on when it is there again. Null: it is none of that. */
+  readonly away: string | null;
 }
 
 type Port = MessagePort | Worker;
@@ -88,10 +90,12 @@ export class ThreadCalls {
 
 function toWire(error: unknown): WireError {
   const { code, message, secondsToWait, violations } = asCommentdockError(error);
-  return { code, message, stack: error instanceof Error ? (error.stack ?? null) : null, secondsToWait, violations };
+  const stack = error instanceof Error ? (error.stack ?? null) : null;
+  return { code, message, stack, secondsToWait, violations, away: error instanceof DatabaseAway ? error.words : null };
 }
 
-function fromWire({ code, message, stack, secondsToWait, violations }: WireError): Error {
+function fromWire({ code, message, stack, secondsToWait, violations, away }: WireError): Error {
+  if (away !== null) return new DatabaseAway(away);
   const cause = new Error(message);
   if (stack !== null) cause.stack = stack;
   return new CommentdockError(code, message, { cause, violations, ...(secondsToWait === null ? {} : { secondsToWait }) });

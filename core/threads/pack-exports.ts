@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { MergeRequest, PackRequest } from '#core/exports/bulk-ports.ts';
 import type { Connection } from '#core/store/connection.ts';
+import { isFile } from '#core/store/database.ts';
 import { openReading, type StorePlace } from '#core/store/place.ts';
 import { datasetOf, type FactsById, findExport } from '#core/insight/desk/stored-export.ts';
 import { writeArchive } from '#core/writers/archive.ts';
@@ -36,7 +37,7 @@ async function withSources(
   const connection = openReading(place);
   try {
     // One view of all rows to the end: those of an export that is deleted meanwhile go some hundred at a time.
-    connection.exec('BEGIN');
+    connection.exec(isFile(connection) ? 'BEGIN' : 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const factsById = openFacts(place.dataDir);
     await work(await Promise.all(wanted.map(({ guid, file }) => mergedSource(connection, { guid, file, factsById }))));
   } finally {

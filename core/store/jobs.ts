@@ -74,8 +74,8 @@ const LIST_OF_MEMBER = `
   ) ORDER BY id DESC`;
 
 interface JobStoreParts {
-  /** Where several machines share the store: part of each change of an export. @throws TurnLost */
-  expectTurn(jobId: number): void;
+  /** Part of each change of an export, and of its transaction. Null: nobody shares the store. @throws TurnLost */
+  readonly expectTurn: ((jobId: number) => void) | null;
   hide(jobId: number): void;
   now(): number;
 }
@@ -113,16 +113,15 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
       const statement = updates.get(sql) ?? connection.prepare<unknown[], JobRow>(sql);
       updates.set(sql, statement);
       const values = names.map((name) => stored(patch, name));
-      expectTurn(id);
-      const change = (): JobRow => statement.get(...values, now(), id) as JobRow;
       const { files } = patch;
-      if (files === undefined) return toRecord(change());
-      const changeBoth = connection.transaction(() => {
-        dropFiles.run(id);
-        for (const { name } of files) addFile.run(name, id);
-        return change();
-      });
-      return toRecord(changeBoth.immediate());
+      const change = (): JobRow => {
+        expectTurn?.(id);
+        if (files !== undefined) dropFiles.run(id);
+        for (const { name } of files ?? []) addFile.run(name, id);
+        return statement.get(...values, now(), id) as JobRow;
+      };
+      const isOneStatement = files === undefined && expectTurn === null;
+      return toRecord(isOneStatement ? change() : connection.transaction(change).immediate());
     },
     remove: (id) => connection.transaction(() => hide(id)).immediate(),
   };

@@ -84,7 +84,7 @@ function engineSideOn(connection: Connection, reserve: Reserve, now: () => numbe
   const shared = isFile(connection) ? null : createSharedExports(connection);
   const transaction = <T>(work: () => T): T => onDisk(() => connection.transaction(work).immediate());
   return {
-    jobs: createJobStore(connection, { hide: removals.hide, expectTurn: shared?.expectTurn ?? (() => undefined), now }),
+    jobs: createJobStore(connection, { hide: removals.hide, expectTurn: shared?.expectTurn ?? null, now }),
     shared,
     removals,
     exchanges: createKeptExchangeStore(connection),

@@ -12,7 +12,7 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
   [TYPE.numeric, Number],
 ]);
 
-/** Kept by servers as long as the connection lives; an address with other settings wins. */
+/** A server that takes longer to let us in is away. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Asks PostgreSQL for a thread that waits meanwhile. Queries that come together go out together, in one round trip. */

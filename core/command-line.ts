@@ -6,7 +6,7 @@ import { type Config, readConfig, withoutPassword } from '#core/config/config.ts
 import { workingConfig } from '#core/config/work-settings.ts';
 import { VERSION } from '#core/config/version.ts';
 import { readRunFile, type RunFile } from '#core/config/run-file.ts';
-import { asCommentdockError, CommentdockError, ERROR_CATALOGUE } from '#core/contract/error.ts';
+import { asCommentdockError, CommentdockError, DatabaseAway, ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { nearWord } from '#core/contract/near-word.ts';
 import { RESPONSIBILITY } from '#core/contract/responsibility.ts';
 import { dataFilesAside, findBrowser, installBrowser, mayAccess } from '#core/machine.ts';
@@ -54,6 +54,7 @@ export async function runProgram(): Promise<number> {
   const signal = interruption();
   const { words, env } = withPlatformDir(process.argv.slice(2), process.env);
   const lost = outliveReaders(process);
+  outliveDatabase(process);
   try {
     const exitCode = await runCommandLine(words, hostOf({ terminal, signal, env }, words));
     const trouble = exitCode === 0 ? await lost() : null;
@@ -135,6 +136,14 @@ function interruption(): AbortSignal {
   // Nobody waits for a message alone.
   process.channel?.unref();
   return interrupted.signal;
+}
+
+/** What nobody waits for, and fails since the database of a team is away, ends nothing: it comes again by itself. */
+function outliveDatabase(own: NodeJS.Process): void {
+  own.on('unhandledRejection', (reason) => {
+    if (!(reason instanceof DatabaseAway)) throw reason;
+    own.emitWarning(`Something could not be done: ${reason.message}`);
+  });
 }
 
 /**

@@ -264,7 +264,11 @@ export async function startService(config: Config): Promise<Service> {
   core.scheduler.start();
   services.dailyUpdates.start();
   const checkDue = (): void => {
-    if (core.duty.isOurs()) checkWhatIsDue({ ...services, checkDesk: core.checkDesk });
+    try {
+      if (core.duty.isOurs()) checkWhatIsDue({ ...services, checkDesk: core.checkDesk });
+    } catch (error) {
+      warnOf('What is due could not be looked at')(error);
+    }
   };
   opened.use(tickEveryMinute(checkDue));
   checkDue();

@@ -1,4 +1,5 @@
 import type { JobRecord } from '#core/contract/job-record.ts';
+import { tellAll } from '#core/contract/tell-all.ts';
 import type { JobChange } from '#core/engine/ports.ts';
 
 /** A progress change per job is told at most this often. */
@@ -37,6 +38,6 @@ export class JobNews {
   }
 
   announce(change: JobChange): void {
-    for (const listener of this.#listeners) listener(change);
+    tellAll(this.#listeners, change);
   }
 }

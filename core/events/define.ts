@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { tellAll } from '#core/contract/tell-all.ts';
 
 /** Who hears of an event: everybody who follows the exports, the webhooks or the account. */
 export type EventAudience = 'exports' | 'webhooks' | 'user';
@@ -34,7 +35,7 @@ export function createAnnouncer(): Announcer {
   const listeners = new Set<(announcement: Announcement) => void>();
   return {
     announce({ name, audience }, payload) {
-      for (const listener of listeners) listener({ name, audience, payload });
+      tellAll(listeners, { name, audience, payload });
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -44,8 +44,13 @@ export async function openTeamNews({ databaseUrl, hear, onGap, onFault }: TeamNe
     });
     fresh.on('end', lost);
     fresh.on('notification', ({ payload = '' }) => {
-      const told = newsSchema.parse(JSON.parse(payload));
-      if (told.node !== node) hear(told.news);
+      try {
+        const told = newsSchema.parse(JSON.parse(payload));
+        if (told.node !== node) hear(told.news);
+      } catch (error) {
+        // Whoever hears it looks into the database, which may be away again.
+        onFault(error);
+      }
     });
     await fresh.connect();
     await fresh.query(`LISTEN ${CHANNEL}`);

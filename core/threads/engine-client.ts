@@ -1,6 +1,7 @@
 import type { VaultKeys } from '#core/vault/vault-key.ts';
 import type { Config } from '#core/config/config.ts';
 import { CommentdockError, diskTrouble } from '#core/contract/error.ts';
+import { tellAll } from '#core/contract/tell-all.ts';
 import type { NewJob } from '#core/contract/job-record.ts';
 import type { CheckPort } from '#core/engine/platform-check.ts';
 import type { EnginePort, JobChange } from '#core/engine/ports.ts';
@@ -62,7 +63,7 @@ export function startEngineThread({ config, exportsFolder, vault, vaultKeys, ...
         resourceLimits: ENGINE_MEMORY,
       }),
     onNews(news) {
-      for (const listener of listeners) listener(news as JobChange);
+      tellAll(listeners, news as JobChange);
     },
     ...standing,
   });

@@ -5,6 +5,7 @@ import { tierOf } from '#core/contract/tier.ts';
 import { Engine } from '#core/engine/engine.ts';
 import { PlatformChecks } from '#core/engine/platform-check.ts';
 import type { EngineParts } from '#core/engine/engine-parts.ts';
+import { isOutOfHands } from '#core/engine/turns.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import { PacksInUse } from '#core/packs/packs-in-use.ts';
 import { packBehindRejection } from '#core/packs/pack-platform.ts';
@@ -127,10 +128,13 @@ function callsOf({ engine, checks, store, writing, team, measured }: Answering):
   };
 }
 
-/** A promise that the code of a pack lets fail without anybody waiting for it ends no thread: its page does not come, or comes without it. */
+/**
+ * A promise that the code of a pack lets fail without anybody waiting for it ends no thread: its page does not come, or comes without it. Nor
+ * does one that fails since the database of a team is away.
+ */
 function standByRejections(): void {
   process.on('unhandledRejection', (reason) => {
-    if (packBehindRejection() === null) throw reason;
+    if (packBehindRejection() === null && !isOutOfHands(reason)) throw reason;
   });
 }
 

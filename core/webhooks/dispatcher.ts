@@ -1,6 +1,6 @@
 import { VERSION } from '#core/config/version.ts';
 import type { Duty } from '#core/contract/duty.ts';
-import { asCommentdockError, CommentdockError } from '#core/contract/error.ts';
+import { asCommentdockError, CommentdockError, DatabaseAway } from '#core/contract/error.ts';
 import { SUSPENDED_AFTER_FAILURES } from '#core/contract/webhook.ts';
 import type { Announcer } from '#core/events/define.ts';
 import { webhookAttempt, webhookEventCreated } from '#core/events/webhook-delivery.ts';
@@ -22,6 +22,8 @@ const LOOK_AHEAD = 32;
 const LONGEST_NAP_MS = 60_000;
 /** Who may have to send in place of another looks this often. */
 const STAND_IN_NAP_MS = 2_000;
+/** Where the database of a team is away, what is due is looked at again so soon. */
+const AWAY_NAP_MS = 500;
 /** A message whose try could not be noted is left alone for so long. */
 const HOLD_MS = 60_000;
 
@@ -81,6 +83,7 @@ export class WebhookDispatcher implements WebhookDelivery {
       if (nextMs !== null) napMs = Math.min(nextMs - nowMs, LONGEST_NAP_MS);
     } catch (error) {
       this.#parts.onFault(error);
+      if (error instanceof DatabaseAway) napMs = AWAY_NAP_MS;
     }
     this.#timer = setTimeout(() => this.wake(), napMs).unref();
   }
@@ -120,7 +123,7 @@ export class WebhookDispatcher implements WebhookDelivery {
       await this.#try(message, message.body ?? this.#writeBody(message, baseUrl), 'again');
     } catch (error) {
       this.#parts.onFault(error);
-      holdMs = HOLD_MS;
+      holdMs = error instanceof DatabaseAway ? AWAY_NAP_MS : HOLD_MS;
     }
     const release = (): void => {
       this.#onTheWay.delete(message.uuid);

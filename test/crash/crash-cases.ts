@@ -9,32 +9,38 @@ export interface CrashCase {
   readonly url: string;
   readonly options: Readonly<Record<string, unknown>>;
   simulator(): Simulator;
+  /** Pages that an export of it has in the air at once. */
+  readonly lanes: number;
   /** What a request asks for, the same text whenever it is asked for again. */
   pageOf(request: LoggedRequest): string;
   /** The list that a page belongs to. */
   listOf(page: string): string;
 }
 
-const ITEMS = 5_000;
+const LANES_WHERE_NO_CEILING_HOLDS = 24;
 
 /** One long chain of pages. */
-const reviews: CrashCase = {
+const reviews = (items: number): CrashCase => ({
   name: 'a list of reviews',
   url: 'https://store.steampowered.com/app/10/',
   options: {},
-  simulator: () => steamSimulator({ reviews: ITEMS, pageSize: 25 }),
+  lanes: 1,
+  simulator: () => steamSimulator({ reviews: items, pageSize: 25 }),
   pageOf: ({ url }) => url,
   listOf: (page) => new URL(page).pathname,
-};
+});
 
 /** A tree whose threads hide behind stubs of both kinds: every request but the first is a list of replies of its own. */
-const comments: CrashCase = {
+const comments = (items: number): CrashCase => ({
   name: 'a tree of comments',
   url: 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/',
   options: { replies: true },
-  simulator: () => redditSimulator({ comments: ITEMS, delivered: 200 }),
+  lanes: LANES_WHERE_NO_CEILING_HOLDS,
+  simulator: () => redditSimulator({ comments: items, delivered: 200 }),
   pageOf: ({ method, url, body }) => `${method} ${url} ${body}`,
   listOf: (page) => page,
-};
+});
 
-export const CRASH_CASES: readonly CrashCase[] = [reviews, comments];
+export function crashCases(items: number): readonly CrashCase[] {
+  return [reviews(items), comments(items)];
+}

@@ -14,15 +14,22 @@ import { parseArgs } from 'node:util';
 import type { Item } from '#core/contract/item.ts';
 import { openReader } from '#core/store/database.ts';
 import { type RunningService, startServiceProcess } from '#test/crash/service.ts';
-import { CRASH_CASES, type CrashCase } from '#test/crash/crash-cases.ts';
+import { type CrashCase, crashCases } from '#test/crash/crash-cases.ts';
 import { fillDisk } from '#test/crash/full-disk.ts';
 import { HOSTILE_ROWS, meetHostile } from '#test/crash/hostile-answers.ts';
+import { randomNumbers } from '#test/crash/random.ts';
+import { repeatedByList } from '#test/crash/repeats.ts';
 import { smallDisksLack } from '#test/crash/small-disk.ts';
 import { killWhileDeleting } from '#test/crash/deletion.ts';
+import { disturbedTeams } from '#test/crash/team.ts';
+import type { Trial } from '#test/crash/trial.ts';
 import { killWhileUpdating } from '#test/crash/updates.ts';
 import { keptFolders, killWhileUpgrading, meetNewer } from '#test/crash/upgrade.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
+const CRASH_CASES = crashCases(5_000);
+/** Each of their pages is a commit on a disk, and five processes share the machine. */
+const TEAM_CASES = crashCases(1_500);
 const PATIENCE_MS = 60_000;
 const RESTART_BAR_MS = 5_000;
 const LATENCY_MS = 4;
@@ -32,7 +39,13 @@ const STRAGGLERS_MS = 50;
 const DELETIONS_PER_ROUND = 0.2;
 const UPDATES_PER_ROUND = 0.1;
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } } });
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    team: { type: 'boolean', default: false },
+  },
+});
 
 interface Round {
   readonly storedAtKill: number;
@@ -40,28 +53,37 @@ interface Round {
   readonly failures: readonly string[];
 }
 
-/** One thing that was tried: what it is, and what was not as it must be. */
-interface Trial {
-  readonly words: string;
-  readonly failures: readonly string[];
-}
-
-process.exitCode = await main(Number(values.rounds), Number(values.seed));
+process.exitCode = values.team
+  ? await judge(teams(Number(values.rounds ?? 10), Number(values.seed)))
+  : await main(Number(values.rounds ?? 20), Number(values.seed));
 
 async function main(rounds: number, seed: number): Promise<number> {
-  const random = randomNumbers(seed);
   const resumed: number[] = [];
+  const exitCode = await judge(trials(rounds, randomNumbers(seed), resumed));
+  resumed.sort((a, b) => a - b);
+  process.stdout.write(`went on after restart: median ${resumed[resumed.length >> 1] ?? '-'} ms, longest ${resumed.at(-1) ?? '-'} ms\n`);
+  return exitCode;
+}
+
+/** Says of each trial how it went; the exit code. */
+async function judge(tried: AsyncIterable<Trial>): Promise<number> {
   let passed = 0;
   let failed = 0;
-  for await (const { words, failures } of trials(rounds, random, resumed)) {
+  for await (const { words, failures } of tried) {
     if (failures.length === 0) passed += 1;
     else failed += 1;
     process.stdout.write(`${words}  ${failures.length === 0 ? 'ok' : `FAILED: ${failures.join('; ')}`}\n`);
   }
-  resumed.sort((a, b) => a - b);
-  process.stdout.write(`went on after restart: median ${resumed[resumed.length >> 1] ?? '-'} ms, longest ${resumed.at(-1) ?? '-'} ms\n`);
   process.stdout.write(`${passed} passed, ${failed} failed\n`);
   return failed === 0 ? 0 : 1;
+}
+
+/** Machines of a team are killed, paused and cut off instead of one alone. */
+async function* teams(rounds: number, seed: number): AsyncGenerator<Trial> {
+  await using world = await startWorld({ simulators: TEAM_CASES.map((crashCase) => crashCase.simulator()), latencyMs: LATENCY_MS });
+  const references = new Map<CrashCase, string>();
+  for (const crashCase of TEAM_CASES) references.set(crashCase, (await undisturbed(world, crashCase)).json);
+  yield* disturbedTeams({ world, references, rounds, random: randomNumbers(seed) });
 }
 
 /** @param resumed takes the milliseconds until each killed export went on */
@@ -219,24 +241,9 @@ function failuresOf(round: {
   const lost = stored.filter((id) => !known.has(id));
   if (lost.length > 0) failures.push(`${lost.length} stored items lost`);
   if (resumedAfterMs !== null && resumedAfterMs > RESTART_BAR_MS) failures.push(`went on only after ${resumedAfterMs} ms`);
-  for (const [list, repeated] of repeatedByList(world, crashCase))
+  for (const [list, repeated] of repeatedByList(world.requests, crashCase))
     if (repeated > 1) failures.push(`${repeated} pages of ${list} fetched twice`);
   return failures;
-}
-
-/** How many pages of each list were asked for more than once. */
-function repeatedByList(world: World, crashCase: CrashCase): Map<string, number> {
-  const asked = new Map<string, number>();
-  for (const request of world.requests) {
-    const key = crashCase.pageOf(request);
-    asked.set(key, (asked.get(key) ?? 0) + 1);
-  }
-  const repeated = new Map<string, number>();
-  for (const [key, times] of asked) {
-    const list = crashCase.listOf(key);
-    if (times > 1) repeated.set(list, (repeated.get(list) ?? 0) + times - 1);
-  }
-  return repeated;
 }
 
 function storedIds(dataDir: string): string[] {
@@ -284,15 +291,4 @@ async function inDataDir<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
   } finally {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   }
-}
-
-/** Mulberry32: the same seed gives the same moments. */
-function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -20,6 +20,11 @@ export interface RunningService {
   readonly baseUrl: string;
   /** kill -9, and wait until the process is gone. */
   kill(): Promise<void>;
+  readonly child: ChildProcess;
+  /** What it said on standard error so far. */
+  said(): string;
+  /** An answer of any status, as a request of the owner. */
+  request(path: string, init?: RequestInit): Promise<Response>;
   createJob(url: string, options: Readonly<Record<string, unknown>>): Promise<string>;
   /** Queues a failed export once more. */
   retry(guid: string): Promise<void>;
@@ -35,18 +40,22 @@ export async function startServiceProcess(dataDir: string, env: Readonly<Record<
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0', COMMENTDOCK_VAULT: 'file' },
   });
-  const { base_url: baseUrl } = addressesSchema.parse(JSON.parse(await firstLine(child)));
+  const said: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const { base_url: baseUrl } = addressesSchema.parse(JSON.parse(await firstLine(child, said)));
   const ownerSecret = readRunFile(dataDir)?.owner_secret ?? '';
+  const request = (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(new URL(path, baseUrl), { ...init, headers: { 'x-auth-token': ownerSecret, 'content-type': 'application/json' } });
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const answer = await fetch(new URL(path, baseUrl), {
-      ...init,
-      headers: { 'x-auth-token': ownerSecret, 'content-type': 'application/json' },
-    });
+    const answer = await request(path, init);
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return answer;
   };
   return {
     baseUrl,
+    child,
+    said: () => said.join(''),
+    request,
     async kill() {
       const gone = once(child, 'exit');
       child.kill('SIGKILL');
@@ -63,9 +72,7 @@ export async function startServiceProcess(dataDir: string, env: Readonly<Record<
   };
 }
 
-async function firstLine(child: ChildProcess): Promise<string> {
-  const said: string[] = [];
-  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+async function firstLine(child: ChildProcess, said: readonly string[]): Promise<string> {
   if (child.stdout === null) throw new Error('The service has no output.');
   for await (const line of createInterface({ input: child.stdout })) return line;
   throw new Error(`The service ended before it was ready: ${said.join('')}`);

@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import type { CrashCase } from '#test/crash/crash-cases.ts';
+import type { Trial } from '#test/crash/trial.ts';
+import { repeatedByList } from '#test/crash/repeats.ts';
+import { type Disturbance, disturb, drawn } from '#test/crash/team-disturbances.ts';
+import { EVENTS, openTeam, post, type Team } from '#test/crash/team-of-machines.ts';
+import { watchAnswers } from '#test/crash/team-watch.ts';
+import type { SigningReceiver } from '#test/webhooks/receiver.ts';
+import type { World } from '#test/world/world.ts';
+
+const PATIENCE_MS = 60_000;
+const LOOK_EVERY_MS = 50;
+
+interface TeamTrials {
+  readonly world: World;
+  /** The file of each case, as one machine alone made it and nobody disturbed it. */
+  readonly references: ReadonlyMap<CrashCase, string>;
+  readonly rounds: number;
+  random(): number;
+}
+
+/** Exports of all cases at once, while machines and the database are killed, paused and cut off; one team lives through all rounds. */
+export async function* disturbedTeams({ world, references, rounds, random }: TeamTrials): AsyncGenerator<Trial> {
+  await using opened = new AsyncDisposableStack();
+  const team = await openTeam(world.env, opened);
+  let withinMs = 0;
+  // Twice: the first time, all processes are cold.
+  for (let time = 1; time <= 2; time += 1) {
+    const { tookMs, failures } = await tryRound(team, world, references, []);
+    yield { words: `a team left alone: done in ${tookMs} ms`, failures };
+    withinMs = tookMs;
+  }
+  for (let round = 1; round <= rounds; round += 1) {
+    const disturbances = drawn(random, withinMs);
+    const { tookMs, failures } = await tryRound(team, world, references, disturbances);
+    yield { words: `team ${round}, ${disturbances.map(({ words }) => words).join(', ')}: done in ${tookMs} ms`, failures };
+  }
+}
+
+async function tryRound(
+  team: Team,
+  world: World,
+  references: ReadonlyMap<CrashCase, string>,
+  disturbances: readonly Disturbance[],
+): Promise<{ readonly tookMs: number; readonly failures: readonly string[] }> {
+  world.reset();
+  const startedAt = Date.now();
+  const exports = new Map<CrashCase, string>();
+  for (const crashCase of references.keys()) exports.set(crashCase, await create(team, crashCase));
+  const watch = watchAnswers(team.serving, [...exports.values()]);
+  let tookMs = 0;
+  const failures: string[] = [];
+  try {
+    const disturbing = Promise.all(disturbances.map((disturbance) => disturb(team, disturbance, watch)));
+    await Promise.all([...exports.values()].map((guid) => untilDone(team, guid)));
+    tookMs = Date.now() - startedAt;
+    await disturbing;
+    await untilReady(team);
+    for (const [crashCase, guid] of exports) failures.push(...(await faultsOf(team, world, crashCase, guid, references, disturbances)));
+    for (const guid of exports.values()) failures.push(...(await webhookFaults(team.receiver, guid)));
+  } catch (error) {
+    failures.push(error instanceof Error ? error.message : String(error));
+  } finally {
+    failures.push(...(await watch.end()), ...team.faults.splice(0));
+  }
+  return { tookMs, failures };
+}
+
+async function faultsOf(
+  { serving }: Team,
+  world: World,
+  crashCase: CrashCase,
+  guid: string,
+  references: ReadonlyMap<CrashCase, string>,
+  disturbances: readonly Disturbance[],
+): Promise<readonly string[]> {
+  const failures: string[] = [];
+  for (const one of serving) {
+    const answer = await one.ask(`/api/v3/job/${guid}/json`);
+    const text = await answer?.text();
+    if (text !== references.get(crashCase))
+      failures.push(`${crashCase.name}: the file at ${one.name} differs from that of an undisturbed run`);
+  }
+  const host = new URL(crashCase.url).host.split('.').slice(-2).join('.');
+  const asked = world.requests.filter((request) => request.host.endsWith(host));
+  // A turn that is lost takes the page with it that each lane had in the air.
+  const most = disturbances.reduce((sum, { turnsLost }) => sum + turnsLost, 0) * crashCase.lanes;
+  const repeated = [...repeatedByList(asked, crashCase).values()].reduce((sum, count) => sum + count, 0);
+  if (repeated > most) failures.push(`${crashCase.name}: ${repeated} pages fetched twice, and no more than ${most} may be`);
+  return failures;
+}
+
+/** All of one export have come, in order, and what came twice is the same. */
+async function webhookFaults({ calls, forged }: SigningReceiver, guid: string): Promise<readonly string[]> {
+  const until = Date.now() + PATIENCE_MS;
+  const told = () => calls.filter((call) => call.guid === guid);
+  while (told().every(({ event }) => event !== EVENTS.at(-1)) && Date.now() < until) await delay(LOOK_EVERY_MS);
+  const bodies = new Map(told().map(({ messageId, body }) => [messageId, body]));
+  const order = [
+    ...new Map(
+      told()
+        .toReversed()
+        .map((call) => [call.messageId, call.event]),
+    ).values(),
+  ].toReversed();
+  return [
+    ...(order.join() === EVENTS.join() ? [] : [`webhooks of ${guid} came as ${order.join(', ')}`]),
+    ...told().flatMap(({ messageId, body }) => (bodies.get(messageId) === body ? [] : [`${messageId} came with two bodies`])),
+    ...forged.map(String),
+  ];
+}
+
+function create({ serving }: Team, { url, options }: CrashCase): Promise<string> {
+  return post(serving, '/api/v3/job', { url, options, formats: ['json'] }).then((body) => z.object({ guid: z.string() }).parse(body).guid);
+}
+
+async function untilDone({ serving }: Team, guid: string): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
+  let last = '';
+  while (Date.now() < until) {
+    for (const one of serving) {
+      const answer = await one.ask(`/api/v3/job/${guid}`).catch(() => null);
+      if (answer?.ok !== true) continue;
+      const { status, error } = z.object({ status: z.string(), error: z.string().nullable() }).parse(await answer.json());
+      if (status === 'done') return;
+      if (status === 'error') throw new Error(`the export failed: ${error}`);
+      last = status;
+    }
+    await delay(LOOK_EVERY_MS);
+  }
+  throw new Error(`the export was not done after ${PATIENCE_MS} ms, but ${last}`);
+}
+
+/** Everything goes on by itself. */
+async function untilReady({ serving, working }: Team): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
+  for (const one of [...serving, ...working]) {
+    let said = 'nothing';
+    for (;;) {
+      const answer = await one.ask('/ready').catch(() => null);
+      if (answer?.ok === true) break;
+      if (answer !== null) said = await answer.text();
+      if (Date.now() > until) throw new Error(`${one.name} is not ready again: ${said}`);
+      await delay(LOOK_EVERY_MS);
+    }
+  }
+}

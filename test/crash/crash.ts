@@ -2,9 +2,11 @@
  * Kills the whole service with kill -9 at random moments of an export and starts it again: nothing that was stored may be
  * lost or doubled, and the file must equal that of a run that was left alone. Then the same on a disk that is too small,
  * beside an export whose server answers with a few kilobytes that unpack to millions of rows, amid deletions, while packs of platforms are
- * taken, and while the folder of an earlier version is brought up to date.
+ * taken, and while the folder of an earlier version is brought up to date. Or all of it to the machines of a team and to their database, which
+ * are paused and cut off too.
  *
  *     npm run test:crash -- --rounds 200
+ *     npm run test:crash -- --team --rounds 200 --seed 7
  */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -6,7 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface StartedMachine {
   readonly child: ChildProcess;
   /** What it said on standard error so far, where that is known. */
-  said?(): string;
+  readonly said?: () => string;
+  /** Removes what it left behind, once it has ended. */
+  readonly sweep?: () => Promise<void>;
   /** An answer of any status. @throws where none comes */
   request(path: string, init?: RequestInit): Promise<Response>;
 }
@@ -74,11 +76,13 @@ export class TeamMachine {
 
   async end(): Promise<void> {
     if (this.#running === null) return;
-    const { child } = this.#leave();
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill('SIGKILL');
-    await gone;
+    const { child, sweep } = this.#leave();
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    }
+    await sweep?.();
   }
 
   /** The status of an answer; null: nothing can be said of it, since something was done to the machine meanwhile. @throws where none came */

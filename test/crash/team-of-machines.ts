@@ -55,8 +55,12 @@ export async function openTeam(worldEnv: Readonly<Record<string, string>>, opene
 }
 
 async function startWorking(env: Readonly<Record<string, string>>) {
-  const { child, baseUrl } = await startWorkerProcess(env, ['--lanes', '2']);
-  return { child, request: (path: string, init?: RequestInit) => fetch(`${baseUrl}${path}`, init) };
+  const worker = await startWorkerProcess(env, ['--lanes', '2']);
+  return {
+    child: worker.child,
+    request: (path: string, init?: RequestInit) => fetch(`${worker.baseUrl}${path}`, init),
+    sweep: () => worker[Symbol.asyncDispose](),
+  };
 }
 
 /** At whichever machine answers. */

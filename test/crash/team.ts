@@ -97,13 +97,8 @@ async function webhookFaults({ calls, forged }: SigningReceiver, guid: string): 
   const told = () => calls.filter((call) => call.guid === guid);
   while (told().every(({ event }) => event !== EVENTS.at(-1)) && Date.now() < until) await delay(LOOK_EVERY_MS);
   const bodies = new Map(told().map(({ messageId, body }) => [messageId, body]));
-  const order = [
-    ...new Map(
-      told()
-        .toReversed()
-        .map((call) => [call.messageId, call.event]),
-    ).values(),
-  ].toReversed();
+  // In the order in which each came first.
+  const order = [...new Map(told().map(({ messageId, event }) => [messageId, event])).values()];
   return [
     ...(order.join() === EVENTS.join() ? [] : [`webhooks of ${guid} came as ${order.join(', ')}`]),
     ...told().flatMap(({ messageId, body }) => (bodies.get(messageId) === body ? [] : [`${messageId} came with two bodies`])),

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { beginning } from '#core/queue/beginning.ts';
 import { addJobs, jobSpecs, type QueuedExport } from '#core/queue/queued-export.ts';
 
 /** Why a worker may not run an export now: another runs it, or as many of its share run as may. */
@@ -76,7 +77,7 @@ async function take(pool: Pool, worker: string, { guid, share }: QueuedExport): 
   if (share === null) return (await fenceOf(pool, [guid, worker, null, null])) ?? 'held';
   const client = await pool.connect();
   try {
-    await client.query('BEGIN');
+    await client.query(beginning());
     // Two who want one of a share stand in line, or both would count the same free place.
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('export_leases ' || $1, 0))", [share.name]);
     const fence = await fenceOf(client, [guid, worker, share.name, share.atOnce]);

@@ -54,7 +54,7 @@ import { createWebhookStore } from '#core/store/webhooks.ts';
 import type { OutgoingQueue } from '#core/webhooks/outgoing.ts';
 
 /** A data folder belongs to one process. */
-const OURS_ALONE: Duty = { isOurs: () => true };
+const OURS_ALONE: Duty = { isOurs: () => true, keptMs: null };
 
 /** The engine's side: jobs and what they fetch, and what of the owner's exports need. */
 export interface EngineSide extends EngineStore {

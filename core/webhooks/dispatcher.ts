@@ -72,7 +72,10 @@ export class WebhookDispatcher implements WebhookDelivery {
     if (baseUrl === null || this.#closing.signal.aborted) return;
     clearTimeout(this.#timer);
     const nowMs = this.#parts.now();
-    let napMs = LONGEST_NAP_MS;
+    const { keptMs = null } = this.#parts.duty ?? {};
+    // In time for two more that fail.
+    const longestNapMs = keptMs === null ? LONGEST_NAP_MS : Math.min(LONGEST_NAP_MS, keptMs / 4);
+    let napMs = longestNapMs;
     try {
       if (this.#parts.duty?.isOurs() === false) {
         this.#timer = setTimeout(() => this.wake(), STAND_IN_NAP_MS).unref();
@@ -80,7 +83,7 @@ export class WebhookDispatcher implements WebhookDelivery {
       }
       this.#sendDue(baseUrl, nowMs);
       const nextMs = this.#parts.queue.nextDueAtMs(nowMs);
-      if (nextMs !== null) napMs = Math.min(nextMs - nowMs, LONGEST_NAP_MS);
+      if (nextMs !== null) napMs = Math.min(nextMs - nowMs, longestNapMs);
     } catch (error) {
       this.#parts.onFault(error);
       if (error instanceof DatabaseAway) napMs = AWAY_NAP_MS;

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseAway } from '#core/contract/error.ts';
 import { PostgresConnection } from '#core/store/postgres/connection.ts';
+import { sharedDuty } from '#core/store/postgres/duty.ts';
 import { type Cluster, clustersLack, startCluster } from '#test/postgres/cluster.ts';
 
 describe.skipIf(clustersLack() !== null)('a transaction whose connection is cut', () => {
   let cluster: Cluster;
   let cut: PostgresConnection;
   let connection: PostgresConnection;
+  let url: string;
 
   beforeAll(async () => {
     cluster = await startCluster();
-    const url = await cluster.newDatabase();
+    url = await cluster.newDatabase();
     [connection, cut] = [new PostgresConnection(url), new PostgresConnection(url)];
     connection.exec('CREATE TABLE kept (number BIGINT)');
   });
@@ -67,5 +69,40 @@ describe.skipIf(clustersLack() !== null)('a transaction whose connection is cut'
       expect(error).toBeInstanceOf(DatabaseAway);
     }
     expect(count()).toBe(before + 1);
+  });
+
+  it('is cut by the server where its machine stands still, and holds up nobody', () => {
+    const silent = new PostgresConnection(url, 200);
+    try {
+      const change = (by: PostgresConnection, number: number): unknown =>
+        by.prepare<[number]>('UPDATE kept SET number = ?').run(number);
+      const look = (by: PostgresConnection): unknown => by.prepare<[], { number: number }>('SELECT number FROM kept LIMIT 1').get();
+      const work = silent.transaction(() => {
+        change(silent, 7);
+        look(silent);
+        // It waits for the rows until the one before is gone.
+        change(connection, 8);
+        look(silent);
+      });
+      expect(() => work.immediate()).toThrow(DatabaseAway);
+      expect(look(connection)).toEqual({ number: 8 });
+    } finally {
+      silent.close();
+    }
+  });
+
+  it('lets another have the duty of a machine that stands still', async () => {
+    const [duty, standIn] = [sharedDuty(connection, 300), sharedDuty(cut, 60_000)];
+    expect([duty.isOurs(), standIn.isOurs()]).toEqual([true, false]);
+    await expect.poll(() => standIn.isOurs()).toBe(true);
+    const isOurs = (): boolean | null => {
+      try {
+        return duty.isOurs();
+      } catch {
+        // The end is met before it is heard of.
+        return null;
+      }
+    };
+    await expect.poll(isOurs).toBe(false);
   });
 });

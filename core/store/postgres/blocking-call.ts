@@ -46,8 +46,8 @@ class PostgresError extends Error {
 const ENTRY = new URL('./blocking-thread.ts', import.meta.url);
 /** A server that is silent for so long is gone. */
 const ANSWER_TIMEOUT_MS = 30_000;
-/** Classes 08 (connection), 57P (shutdown), 53 (no room for connections): the next try may be answered. */
-const AWAY = /^(?:08|57P|53)/;
+/** Classes 08 (connection), 57P (shutdown), 53 (no room for connections), and the end of one that was silent: the next try may be answered. */
+const AWAY = /^(?:08|57P|53|25P03)/;
 
 /** What `hold_turn` raises, with the export in place of words. */
 const TURN_OVER = 'CD001';

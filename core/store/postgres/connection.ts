@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { DatabaseAway } from '#core/contract/error.ts';
+import { beginning } from '#core/queue/beginning.ts';
 import type { Changed, Connection, Statement } from '#core/store/connection.ts';
 import { type Answered, BlockingCalls, type Query, type Question } from '#core/store/postgres/blocking-call.ts';
 import { numbered, type Placed } from '#core/store/postgres/placeholders.ts';
@@ -30,12 +31,15 @@ export class PostgresConnection implements Connection {
   readonly #calls: BlockingCalls;
   readonly #waiting: Sent[] = [];
   readonly #numbers = new Map<string, number[]>();
+  readonly #beginning: string;
   #depth = 0;
   /** Whether the server has heard of the transaction that is open. */
   #isBegun = false;
 
-  constructor(url: string) {
+  /** @param silentMs as `beginning` takes it */
+  constructor(url: string, silentMs?: number) {
     this.#calls = new BlockingCalls(url);
+    this.#beginning = beginning(silentMs);
   }
 
   get inTransaction(): boolean {
@@ -96,7 +100,7 @@ export class PostgresConnection implements Connection {
   *rowsOf(query: Query): Generator<unknown, void, undefined> {
     const own = !this.inTransaction;
     const text = (words: string): Query => ({ name: null, text: words, values: [] });
-    if (own) this.#begin();
+    if (own) this.#begin('BEGIN');
     try {
       this.ask({ ...query, name: `cursor ${query.name}`, text: `DECLARE passing NO SCROLL CURSOR FOR ${query.text}` });
       for (;;) {
@@ -112,7 +116,7 @@ export class PostgresConnection implements Connection {
 
   #transact<T>(work: () => T): T {
     const isOuter = this.#depth === 0;
-    if (isOuter) this.#begin();
+    if (isOuter) this.#begin(this.#beginning);
     else this.#depth += 1;
     const place = `place_${this.#depth}`;
     if (!isOuter) this.change({ name: null, text: `SAVEPOINT ${place}`, values: [] });
@@ -131,11 +135,11 @@ export class PostgresConnection implements Connection {
     }
   }
 
-  #begin(): void {
+  #begin(text: string): void {
     this.#depth = 1;
     this.#isBegun = false;
     this.#waiting.length = 0;
-    this.change({ name: null, text: 'BEGIN', values: [] });
+    this.change({ name: null, text, values: [] });
   }
 
   #end(word: 'COMMIT' | 'ROLLBACK'): void {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { DatabaseAway, TurnLost } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
+import type { JobStatus } from '#core/contract/job.ts';
 import { wait } from '#core/engine/backoff.ts';
 import type { Chances } from '#core/engine/chances.ts';
 import type { JobNews } from '#core/engine/job-news.ts';
@@ -26,6 +27,9 @@ interface TurnParts {
 
 /** Changes after which whoever runs the export has nothing left to write to. */
 const ENDS_RUNS: ReadonlySet<JobChange['kind']> = new Set(['stopped', 'removed', 'failed', 'finished']);
+
+/** What has happened to an export that is in a state, where it goes no further. */
+const END_OF: Readonly<Partial<Record<JobStatus, JobChange['kind']>>> = { done: 'finished', error: 'failed', stopped: 'stopped' };
 
 const OVER = new Error('the turn is over');
 
@@ -89,6 +93,15 @@ export class Turns {
     if (ENDS_RUNS.has(kind)) running.get(guid)?.abort.abort(OVER);
     const job = store.jobs.findAny(guid);
     if (job !== null) news.announce({ ...change, kind, job, isForeign: true });
+  }
+
+  /** After a time in which nothing was heard of others: tells how these exports have ended meanwhile. */
+  catchUp(guids: readonly string[]): void {
+    for (const guid of guids) {
+      const job = this.#parts.store.jobs.find(guid);
+      const kind = job === null ? 'removed' : END_OF[job.status];
+      if (kind !== undefined) this.hear({ kind, guid });
+    }
   }
 
   async #runOnce(job: JobRecord, signal: AbortSignal): Promise<void> {

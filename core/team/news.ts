@@ -5,12 +5,14 @@ import { wait } from '#core/engine/backoff.ts';
 const CHANNEL = 'commentdock_news';
 const CONNECT_TIMEOUT_MS = 10_000;
 const AGAIN_AFTER_MS = 500;
+/** What could not be told is kept, the last of it. */
+const UNTOLD_KEPT = 1_000;
 
 const newsSchema = z.object({ node: z.string(), news: z.unknown() });
 
 /** What the machines of a team tell each other: small things, since what they are about is in the database. */
 interface TeamNews {
-  /** Tells all others. What cannot be told is lost, as it is for whoever is not there: it is news, and no record. */
+  /** Tells all others, as soon as they can be told. Whoever is not there then does not hear of it: it is news, and no record. */
   tell(news: unknown): void;
   close(): Promise<void>;
 }
@@ -30,6 +32,21 @@ export async function openTeamNews({ databaseUrl, hear, onGap, onFault }: TeamNe
   const node = randomUUID();
   const closing = new AbortController();
   let client: InstanceType<typeof pg.Client> | null = null;
+  const untold: unknown[] = [];
+
+  const keep = (news: unknown): void => {
+    untold.push(news);
+    if (untold.length > UNTOLD_KEPT) untold.shift();
+  };
+  const tell = (news: unknown): void => {
+    const told = client?.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ node, news })]);
+    if (told === undefined) return keep(news);
+    told.catch((error: unknown) => {
+      if (closing.signal.aborted) return;
+      onFault(error);
+      keep(news);
+    });
+  };
 
   const connect = async (): Promise<void> => {
     const fresh = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
@@ -55,13 +72,13 @@ export async function openTeamNews({ databaseUrl, hear, onGap, onFault }: TeamNe
     await fresh.connect();
     await fresh.query(`LISTEN ${CHANNEL}`);
     client = fresh;
+    for (const news of untold.splice(0)) tell(news);
   };
 
-  const reconnect = async (): Promise<void> => {
+  const untilDone = async (work: () => Promise<void> | void): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
-        await connect();
-        return onGap();
+        return await work();
       } catch (error) {
         if (!closing.signal.aborted) onFault(error);
         await wait(AGAIN_AFTER_MS, closing.signal).catch(() => undefined);
@@ -69,14 +86,15 @@ export async function openTeamNews({ databaseUrl, hear, onGap, onFault }: TeamNe
     }
   };
 
+  const reconnect = async (): Promise<void> => {
+    await untilDone(connect);
+    // It looks into the database over another connection, which may be broken still.
+    if (!closing.signal.aborted) await untilDone(onGap);
+  };
+
   await connect();
   return {
-    tell(news) {
-      const told = client?.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ node, news })]);
-      told?.catch((error: unknown) => {
-        if (!closing.signal.aborted) onFault(error);
-      });
-    },
+    tell,
     async close() {
       closing.abort(new Error('the news are closed'));
       await client?.end();

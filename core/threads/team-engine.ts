@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '#core/config/config.ts';
+import { isTerminal } from '#core/contract/job.ts';
 import type { Engine } from '#core/engine/engine.ts';
 import type { JobChange } from '#core/engine/ports.ts';
 import { openExportQueue } from '#core/queue/export-queue.ts';
@@ -53,6 +54,8 @@ export async function joinTeam(engine: Engine, config: Config & { readonly datab
   const onFault = (error: unknown): void => process.emitWarning(`The team: ${error instanceof Error ? error.message : String(error)}`);
   const queue = await openExportQueue({ databaseUrl, leaseMs: leaseSeconds * 1_000, onFault });
   let newsHeard = 0;
+  /** Exports that have not ended, as far as is known here. */
+  const open = new Set<string>();
   const news = await openTeamNews({
     databaseUrl,
     hear(told) {
@@ -61,11 +64,13 @@ export async function joinTeam(engine: Engine, config: Config & { readonly datab
       if (order === undefined) engine.turns.hear(changeSchema.parse(told));
       else engine[order.order]().catch(onFault);
     },
-    onGap: () => undefined,
+    onGap: () => engine.turns.catchUp([...open]),
     onFault,
   });
   const toldAt = new Map<string, number>();
   const stop = engine.subscribe((change) => {
+    if (isTerminal(change.job.status) || change.kind === 'removed') open.delete(change.job.guid);
+    else open.add(change.job.guid);
     if (change.isForeign === true || !isWorthTelling(change, toldAt)) return;
     const { kind, job, format } = change;
     news.tell({ kind, guid: job.guid, ...(format === undefined ? {} : { format }) });

@@ -1,0 +1,93 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
+import { openTeamNews } from '#core/team/news.ts';
+import { realtimeClient } from '#test/clients/realtime/realtime-client.ts';
+import { startTcpRelay } from '#test/clients/realtime/tcp-relay.ts';
+import { gateBefore } from '#test/clients/rest/gate.ts';
+import { startServiceProcess } from '#test/clients/rest/service-process.ts';
+import { APP, PATIENCE } from '#test/contract/contract-service.ts';
+import { type Cluster, clustersLack, startCluster } from '#test/postgres/cluster.ts';
+import { startWorkerProcess } from '#test/team/started-worker.ts';
+import { startWorld } from '#test/world/world.ts';
+
+const REVIEWS = 50;
+
+describe.skipIf(clustersLack() !== null)('news of a team', () => {
+  let cluster: Cluster;
+
+  beforeAll(async () => {
+    cluster = await startCluster();
+  });
+
+  afterAll(() => cluster?.stop());
+
+  async function ask(databaseUrl: string, sql: string): Promise<readonly Record<string, unknown>[]> {
+    const client = new pg.Client(databaseUrl);
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows as Record<string, unknown>[];
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function node(databaseUrl: string, name: string, hear: (news: unknown) => void = () => undefined) {
+    const faults: unknown[] = [];
+    const onFault = (error: unknown): void => void faults.push(error);
+    const news = await openTeamNews({ databaseUrl: `${databaseUrl}?application_name=${name}`, hear, onGap: () => undefined, onFault });
+    onTestFinished(() => news.close());
+    return { news, faults };
+  }
+
+  it('that could not be told are told when they can be', async () => {
+    const url = await cluster.newDatabase();
+    const heard: unknown[] = [];
+    await node(url, 'hearer', (news) => void heard.push(news));
+    const { news } = await node(url, 'teller');
+    news.tell('before');
+    await expect.poll(() => heard, PATIENCE).toEqual(['before']);
+    await ask(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'teller'");
+    news.tell('after');
+    await expect.poll(() => heard, PATIENCE).toEqual(['before', 'after']);
+  });
+
+  it('that nothing can be done with are a fault, and the next ones are heard', async () => {
+    const url = await cluster.newDatabase();
+    const heard: unknown[] = [];
+    const { faults } = await node(url, 'hearer', (news) => {
+      if (news === 'first') throw new Error('it could not be looked up');
+      heard.push(news);
+    });
+    const { news } = await node(url, 'teller');
+    for (const word of ['first', 'second']) news.tell(word);
+    await expect.poll(() => heard, PATIENCE).toEqual(['second']);
+    expect(faults.map(String)).toEqual(['Error: it could not be looked up']);
+  });
+
+  it('of the end of an export reach realtime clients of a machine that was cut off meanwhile', async () => {
+    const gate = gateBefore(steamSimulator({ reviews: REVIEWS }));
+    await using world = await startWorld({ simulators: [gate.simulator] });
+    const url = await cluster.newDatabase();
+    await using line = await startTcpRelay(Number(new URL(url).port));
+    const env = { ...world.env, COMMENTDOCK_DATABASE_URL: url };
+    await using api = await startServiceProcess({
+      world: {},
+      env: { ...env, COMMENTDOCK_DATABASE_URL: Object.assign(new URL(url), { port: String(line.port) }).href },
+    });
+    await using _worker = await startWorkerProcess(env);
+    const getToken = async (): Promise<string> => String((await api.client().post('/api/public/auth/socket')).body['token']);
+    using client = realtimeClient(`${api.baseUrl.replace(/^http/, 'ws')}/connection/websocket`, { getToken });
+    await client.ready();
+    gate.close();
+    const { guid } = await api.client().create(APP);
+    await expect.poll(() => gate.held, PATIENCE).toBeGreaterThan(0);
+    line.cut();
+    gate.open();
+    await expect.poll(async () => ask(url, 'SELECT guid, status FROM jobs'), PATIENCE).toEqual([{ guid, status: 'done' }]);
+    line.mend();
+    const events = (): readonly unknown[] => client.heard.filter(({ data }) => data['guid'] === guid).map(({ data }) => data['event']);
+    await expect.poll(() => events().at(-1), PATIENCE).toBe('job.finished');
+    expect(events().filter((event) => event === 'job.finished')).toHaveLength(1);
+  });
+});

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A process that was started, and answers. */
-export interface StartedMachine {
+interface StartedMachine {
   readonly child: ChildProcess;
   /** What it said on standard error so far, where that is known. */
   readonly said?: () => string;

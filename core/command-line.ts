@@ -100,6 +100,10 @@ function hostOf(given: Pick<CliHost, 'terminal' | 'signal' | 'env'>, words: read
       const { rotateVault } = await import('#core/rotate-vault.ts');
       return rotateVault(config(), (line) => terminal.printError(line));
     },
+    async move(from, to, onStep) {
+      const { moveStore } = await import('#core/move.ts');
+      return moveStore({ from, to, signal, onStep });
+    },
     browsers: {
       find: async () => browserShelf(config(), signal).find(),
       install: async (onProgress) => browserShelf(config(), signal).install(onProgress),

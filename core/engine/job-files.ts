@@ -18,7 +18,7 @@ import type { PlatformDefinition } from '#core/platform-api/define.ts';
 const OWN_NAME = /^[a-z0-9]+-[a-z_]+_[0-9a-f]{32}\.[a-z]+$/;
 
 interface JobFilesParts {
-  readonly store: EngineStore;
+  readonly store: Pick<EngineStore, 'jobs'>;
   readonly writing: WritingPort;
   readonly exportsFolder: string;
   /** @throws CommentdockError INTERNAL for a platform that this version does not know */

@@ -1,5 +1,6 @@
 import type { Connection } from '#core/store/connection.ts';
 import { openDatabase, openReader } from '#core/store/database.ts';
+import { expectMoved } from '#core/store/move/unfinished.ts';
 import { PostgresConnection } from '#core/store/postgres/connection.ts';
 import { migratePostgres } from '#core/store/postgres/migrate.ts';
 
@@ -15,12 +16,12 @@ export function storePlace({ dataDir, databaseUrl }: StorePlace): StorePlace {
   return { dataDir, databaseUrl };
 }
 
-/** A connection that may write, to a store of this version's schema. @throws CommentdockError DISK, DATA_DIR_NEWER */
+/** A connection that may write, to a store of this version's schema. @throws CommentdockError DISK, DATA_DIR_NEWER, DATA_DIR_IN_USE */
 export function openWriting({ dataDir, databaseUrl }: StorePlace): Connection {
-  if (databaseUrl === null) return openDatabase(dataDir);
-  const connection = new PostgresConnection(databaseUrl);
+  const connection = databaseUrl === null ? openDatabase(dataDir) : new PostgresConnection(databaseUrl);
   try {
-    migratePostgres(connection);
+    if (connection instanceof PostgresConnection) migratePostgres(connection);
+    expectMoved(connection);
     return connection;
   } catch (error) {
     connection.close();

@@ -102,6 +102,7 @@ export function hostOf({ client }: Pick<House, 'client'>, print: (text: string) 
     serveMcp: elsewhere,
     doctorFacts: elsewhere,
     rotateVault: elsewhere,
+    move: elsewhere,
     openLogin: elsewhere,
     browsers: { find: elsewhere, install: elsewhere },
   };

@@ -45,6 +45,11 @@ export interface CliHost {
   doctorFacts(): Promise<DoctorFacts>;
   /** Gives the vault another key. `advice`: what is left to be done by hand. @throws CommentdockError DATA_DIR_IN_USE, INVALID_REQUEST, DISK */
   rotateVault(): Promise<{ readonly secrets: number; readonly exchanges: number; readonly advice: string | null }>;
+  /**
+   * Copies all of one place into another, and compares.
+   * @throws CommentdockError DATA_DIR_IN_USE, DATA_DIR_NEWER, INVALID_REQUEST, DISK
+   */
+  move(from: string, to: string, onStep: (step: MoveStep) => void): Promise<MovedStore>;
   /** The browsers of this machine. */
   readonly browsers: BrowserShelf;
   /**
@@ -52,6 +57,28 @@ export interface CliHost {
    * @throws CommentdockError VALIDATION_ERROR, BROWSER_MISSING, INVALID_REQUEST
    */
   openLogin(platform: string, onOpen: (title: string) => void): Promise<OpenedLogin>;
+}
+
+/** What a move does now. `rows`: of the table, so far. */
+export type MoveStep =
+  | { readonly step: 'copying' | 'copied' | 'comparing'; readonly table: string; readonly rows: number }
+  | { readonly step: 'file'; readonly name: string };
+
+/** What was moved, as both places have it. `sha256`: over the rows in the order of their key. */
+export interface MovedStore {
+  readonly tables: readonly { readonly table: string; readonly rows: number; readonly sha256: string }[];
+  readonly secrets: number;
+  /** `noted`: for whoever writes them anew. `left`: not as they were. */
+  readonly files: {
+    readonly copied: number;
+    readonly written: number;
+    readonly noted: number;
+    readonly left: readonly { readonly name: string; readonly why: string }[];
+  };
+  /** Exports that had not ended, and wait in the queue of a database now. */
+  readonly queued: number;
+  /** What is left to be done by hand. */
+  readonly advice: readonly string[];
 }
 
 /** What a login window leaves. */

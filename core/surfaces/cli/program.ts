@@ -16,6 +16,7 @@ import { addJobCommands } from '#core/surfaces/cli/job-commands.ts';
 import { addOperationCommands } from '#core/surfaces/cli/operation-commands.ts';
 import { meantWords } from '#core/surfaces/cli/meant-words.ts';
 import { addMcpCommand } from '#core/surfaces/cli/mcp-command.ts';
+import { addMoveCommand } from '#core/surfaces/cli/move-command.ts';
 import { addPlatformCommands } from '#core/surfaces/cli/platform-commands.ts';
 import { addReportCommand } from '#core/surfaces/cli/report-command.ts';
 import { addRouteCommands } from '#core/surfaces/cli/route-commands.ts';
@@ -104,6 +105,7 @@ function buildProgram(words: readonly string[], host: CliHost, setExitCode: (cod
   addMcpCommand(program, host);
   addConfigCommands(program, host);
   addVaultCommands(program, host);
+  addMoveCommand(program, host);
   addRouteCommands(program, shared);
   addTokenCommands(program, shared);
   addSignInCommand(program, shared);

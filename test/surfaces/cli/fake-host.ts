@@ -125,6 +125,11 @@ function hostOf(fake: FakeHost, folder: string): CliHost {
     serveMcp: () => Promise.reject(new Error('not part of this test')),
     doctorFacts: async () => fake.facts,
     rotateVault: async () => ({ secrets: 3, exchanges: 1, advice: null }),
+    async move(_from, to, onStep) {
+      onStep({ step: 'copied', table: 'items', rows: 7 });
+      const files = { copied: 0, written: 2, noted: 0, left: [{ name: 'a.xlsx', why: 'its platform is unknown' }] };
+      return { tables: [{ table: 'items', rows: 7, sha256: 'ab' }], secrets: 3, files, queued: 1, advice: [`Give the key to ${to}.`] };
+    },
     browsers: {
       find: async () => ({ name: 'Chromium', path: '/usr/bin/chromium' }),
       async install(onProgress) {

@@ -8,7 +8,7 @@ interface StartedMachine {
   /** What it said on standard error so far, where that is known. */
   readonly said?: () => string;
   /** Removes what it left behind, once it has ended. */
-  readonly sweep?: () => Promise<void>;
+  readonly sweep?: () => PromiseLike<void>;
   /** An answer of any status. @throws where none comes */
   request(path: string, init?: RequestInit): Promise<Response>;
 }

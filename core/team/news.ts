@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Client } from 'pg';
 import { z } from 'zod';
 import { wait } from '#core/engine/backoff.ts';
 
@@ -28,11 +29,13 @@ interface TeamNewsOptions {
 
 /** Tells and hears by LISTEN and NOTIFY of PostgreSQL, over one connection that is made anew whenever it breaks. */
 export async function openTeamNews({ databaseUrl, hear, onGap, onFault }: TeamNewsOptions): Promise<TeamNews> {
-  const { default: pg } = await import('pg');
   const node = randomUUID();
   const closing = new AbortController();
-  let client: InstanceType<typeof pg.Client> | null = null;
+  let client: Client | null = null;
   const untold: unknown[] = [];
+  const onFaultOfOpen = (error: unknown): void => {
+    if (!closing.signal.aborted) onFault(error);
+  };
 
   const keep = (news: unknown): void => {
     untold.push(news);
@@ -42,50 +45,36 @@ export async function openTeamNews({ databaseUrl, hear, onGap, onFault }: TeamNe
     const told = client?.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ node, news })]);
     if (told === undefined) return keep(news);
     told.catch((error: unknown) => {
-      if (closing.signal.aborted) return;
-      onFault(error);
+      onFaultOfOpen(error);
       keep(news);
     });
   };
-
   const connect = async (): Promise<void> => {
-    const fresh = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
+    const fresh = await listeningClient(databaseUrl, {
+      onPayload(payload) {
+        const told = newsSchema.parse(JSON.parse(payload));
+        if (told.node !== node) hear(told.news);
+      },
+      onFault: onFaultOfOpen,
+    });
     const lost = (): void => {
       if (client !== fresh) return;
       client = null;
       void reconnect();
     };
-    fresh.on('error', (error) => {
-      if (!closing.signal.aborted) onFault(error);
-      lost();
-    });
-    fresh.on('end', lost);
-    fresh.on('notification', ({ payload = '' }) => {
-      try {
-        const told = newsSchema.parse(JSON.parse(payload));
-        if (told.node !== node) hear(told.news);
-      } catch (error) {
-        // Whoever hears it looks into the database, which may be away again.
-        onFault(error);
-      }
-    });
-    await fresh.connect();
-    await fresh.query(`LISTEN ${CHANNEL}`);
-    client = fresh;
+    client = fresh.on('error', lost).on('end', lost);
     for (const news of untold.splice(0)) tell(news);
   };
-
   const untilDone = async (work: () => Promise<void> | void): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
         return await work();
       } catch (error) {
-        if (!closing.signal.aborted) onFault(error);
+        onFaultOfOpen(error);
         await wait(AGAIN_AFTER_MS, closing.signal).catch(() => undefined);
       }
     }
   };
-
   const reconnect = async (): Promise<void> => {
     await untilDone(connect);
     // It looks into the database over another connection, which may be broken still.
@@ -100,4 +89,26 @@ export async function openTeamNews({ databaseUrl, hear, onGap, onFault }: TeamNe
       await client?.end();
     },
   };
+}
+
+interface Listener {
+  onPayload(payload: string): void;
+  onFault(error: unknown): void;
+}
+
+async function listeningClient(databaseUrl: string, { onPayload, onFault }: Listener): Promise<Client> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
+  client.on('error', onFault);
+  client.on('notification', ({ payload = '' }) => {
+    try {
+      onPayload(payload);
+    } catch (error) {
+      // Whoever hears it looks into the database, which may be away again.
+      onFault(error);
+    }
+  });
+  await client.connect();
+  await client.query(`LISTEN ${CHANNEL}`);
+  return client;
 }

@@ -22,6 +22,7 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   check: 'asks the sites themselves',
   continue: 'opens a window on a screen: continue-command.e2e.test.ts',
   login: 'opens a window on a screen',
+  move: 'takes a whole data folder: test/team/move.test.ts',
   'platforms rollback': 'takes a pack: packs.test.ts',
   'platforms trust': "takes a maker's key: packs.test.ts",
   'platforms update': 'takes a signed pack: packs.test.ts',

@@ -74,8 +74,7 @@ describe.skipIf(clustersLack() !== null)('a transaction whose connection is cut'
   it('is cut by the server where its machine stands still, and holds up nobody', () => {
     const silent = new PostgresConnection(url, 200);
     try {
-      const change = (by: PostgresConnection, number: number): unknown =>
-        by.prepare<[number]>('UPDATE kept SET number = ?').run(number);
+      const change = (by: PostgresConnection, number: number): unknown => by.prepare<[number]>('UPDATE kept SET number = ?').run(number);
       const look = (by: PostgresConnection): unknown => by.prepare<[], { number: number }>('SELECT number FROM kept LIMIT 1').get();
       const work = silent.transaction(() => {
         change(silent, 7);

@@ -9,6 +9,7 @@ import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { APP, PATIENCE } from '#test/contract/contract-service.ts';
 import { type Cluster, clustersLack, startCluster } from '#test/postgres/cluster.ts';
 import { startWorkerProcess } from '#test/team/started-worker.ts';
+import { VAULT_KEY } from '#test/team/team-key.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const REVIEWS = 50;
@@ -70,7 +71,7 @@ describe.skipIf(clustersLack() !== null)('news of a team', () => {
     await using world = await startWorld({ simulators: [gate.simulator] });
     const url = await cluster.newDatabase();
     await using line = await startTcpRelay(Number(new URL(url).port));
-    const env = { ...world.env, COMMENTDOCK_DATABASE_URL: url };
+    const env = { ...world.env, COMMENTDOCK_DATABASE_URL: url, COMMENTDOCK_VAULT_KEY: VAULT_KEY };
     await using api = await startServiceProcess({
       world: {},
       env: { ...env, COMMENTDOCK_DATABASE_URL: Object.assign(new URL(url), { port: String(line.port) }).href },

@@ -6,6 +6,7 @@ import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/ser
 import { APP, PATIENCE } from '#test/contract/contract-service.ts';
 import { type Cluster, clustersLack, startCluster } from '#test/postgres/cluster.ts';
 import { startWorkerProcess } from '#test/team/started-worker.ts';
+import { VAULT_KEY } from '#test/team/team-key.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const REVIEWS = 450;
@@ -22,7 +23,7 @@ describe.skipIf(clustersLack() !== null)('a worker that sleeps while it runs an 
     cluster = await startCluster();
     gate = gateBefore(steamSimulator({ reviews: REVIEWS }));
     world = await startWorld({ simulators: [gate.simulator] });
-    env = { ...world.env, COMMENTDOCK_DATABASE_URL: await cluster.newDatabase() };
+    env = { ...world.env, COMMENTDOCK_DATABASE_URL: await cluster.newDatabase(), COMMENTDOCK_VAULT_KEY: VAULT_KEY };
     api = await startServiceProcess({ world: {}, env });
   });
 

@@ -9,8 +9,6 @@ export interface Disturbance {
   readonly words: string;
   /** After the exports were asked for. */
   readonly afterMs: number;
-  /** How often each export may have to be taken by another because of it. */
-  readonly turnsLost: number;
   readonly work: (team: Team, watch: Watch) => Promise<unknown>;
 }
 
@@ -39,22 +37,22 @@ type Kind = Omit<Disturbance, 'afterMs'>;
 
 function killedWorker(random: () => number): Kind {
   const at = random();
-  return { words: 'a worker killed', turnsLost: 1, work: ({ working }) => one(working, at).kill() };
+  return { words: 'a worker killed', work: ({ working }) => one(working, at).kill() };
 }
 
 function pausedWorker(random: () => number): Kind {
   const at = random();
-  return { words: 'a worker paused', turnsLost: 1, work: ({ working }) => one(working, at).pause(LEASE_MS * 1.5) };
+  return { words: 'a worker paused', work: ({ working }) => one(working, at).pause(LEASE_MS * 1.5) };
 }
 
 function killedServer(random: () => number): Kind {
   const at = random();
-  return { words: 'an API killed', turnsLost: 0, work: ({ serving }) => one(serving, at).kill() };
+  return { words: 'an API killed', work: ({ serving }) => one(serving, at).kill() };
 }
 
 function pausedServer(random: () => number): Kind {
   const at = random();
-  return { words: 'an API paused', turnsLost: 0, work: ({ serving }) => one(serving, at).pause(LEASE_MS * 1.5) };
+  return { words: 'an API paused', work: ({ serving }) => one(serving, at).pause(LEASE_MS * 1.5) };
 }
 
 function killedDatabase(random: () => number): Kind {
@@ -65,7 +63,7 @@ function killedDatabase(random: () => number): Kind {
       await delay(forMs);
       await cluster.restart();
     });
-  return { words: `PostgreSQL killed for ${Math.round(forMs)} ms`, turnsLost: 1, work };
+  return { words: `PostgreSQL killed for ${Math.round(forMs)} ms`, work };
 }
 
 function pausedDatabase(random: () => number): Kind {
@@ -76,13 +74,13 @@ function pausedDatabase(random: () => number): Kind {
       await delay(forMs);
       cluster.resume();
     });
-  return { words: `PostgreSQL paused for ${Math.round(forMs)} ms`, turnsLost: 1, work };
+  return { words: `PostgreSQL paused for ${Math.round(forMs)} ms`, work };
 }
 
 function cutOff(): Kind {
   return {
     words: 'all cut off',
-    turnsLost: CUTS,
+
     async work({ databaseUrl }, watch) {
       for (let cuts = 0; cuts < CUTS; cuts += 1) {
         await watch.away(() => cut(databaseUrl));

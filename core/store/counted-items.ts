@@ -1,17 +1,16 @@
 import type { Item } from '#core/contract/item.ts';
 import type { Connection } from '#core/store/connection.ts';
 import { RowChoice } from '#core/store/item-state.ts';
-import { showsVerdicts, type StoredVerdict, withVerdict } from '#core/store/verdict-reader.ts';
+import { JUDGED_ITEMS, judged, type JudgedRow, showsVerdicts } from '#core/store/verdict-reader.ts';
 
 const PAGES = 'SELECT id FROM pages WHERE job_id = ? ORDER BY read_key';
 const OF_PAGE = 'SELECT body, state FROM items WHERE page_id = ? ORDER BY position';
-const OF_PAGE_JUDGED = `SELECT body, state, sentiment, score, verdicts.language AS language FROM items LEFT JOIN verdicts ON verdicts.seq = items.seq
-  WHERE page_id = ? ORDER BY position`;
+const OF_PAGE_JUDGED = `SELECT body, state, ${JUDGED_ITEMS} WHERE page_id = ? ORDER BY position`;
 
-/** What was judged: null where nothing was, left out where nothing is shown of it. */
-type CountedRow = { readonly body: string; readonly state: number } & Partial<{
-  readonly [Part in keyof StoredVerdict]: StoredVerdict[Part] | null;
-}>;
+interface CountedRow extends JudgedRow {
+  readonly body: string;
+  readonly state: number;
+}
 
 /** The rows of an export in reading order, whatever their number, in the memory of one page: for those who count them. */
 export function* readCounted(
@@ -24,11 +23,6 @@ export function* readCounted(
     yield rows
       .all(page)
       .filter(({ state }) => choice.isRow(state))
-      .map(itemOf);
+      .map((row) => judged(JSON.parse(row.body) as Item, row));
   }
-}
-
-function itemOf({ body, sentiment = null, score = null, language = null }: CountedRow): Item {
-  const item = JSON.parse(body) as Item;
-  return sentiment === null ? item : withVerdict(item, { sentiment, score, language });
 }

@@ -4,7 +4,7 @@ import type { Connection } from '#core/store/connection.ts';
 import { IdIndex } from '#core/store/id-index.ts';
 import { CHANGE_OF_STATE, RowChoice } from '#core/store/item-state.ts';
 import { type Nesting, nestingOf } from '#core/store/nesting.ts';
-import { verdictReader } from '#core/store/verdict-reader.ts';
+import { JUDGED_ITEMS, judged, type JudgedRow, showsVerdicts } from '#core/store/verdict-reader.ts';
 
 const CHUNK_ROWS = 500;
 const NONE = -1;
@@ -25,7 +25,11 @@ const PAGES = 'SELECT id FROM pages WHERE job_id = ? ORDER BY read_key';
 const COUNT = 'SELECT COUNT(*) AS size FROM pages JOIN items ON items.page_id = pages.id WHERE pages.job_id = ?';
 const COUNT_OF_PAGE = 'SELECT COUNT(*) FROM items WHERE page_id = ?';
 const PLACES_OF_PAGE = 'SELECT seq, state, parent_id IS NOT NULL AS reply FROM items WHERE page_id = ? ORDER BY position';
-const IDS_OF_PAGE = 'SELECT id, parent_id FROM items WHERE page_id = ? ORDER BY position';
+const IDS_OF_PAGE = 'SELECT id FROM items WHERE page_id = ? ORDER BY position';
+const PARENTS_OF_PAGE = 'SELECT parent_id FROM items WHERE page_id = ? ORDER BY position';
+/** Many at once, by a list of their `seq`: of PostgreSQL, each question would cost a round trip. */
+const THESE = 'WHERE items.seq IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
+const IDS = `SELECT seq, id FROM items ${THESE}`;
 
 interface DatasetWish {
   readonly id: number;
@@ -45,8 +49,7 @@ export function readDataset(connection: Connection, job: DatasetWish): Dataset {
   const parents = job.order === 'tree' && reading.replies > 0 ? readParents(connection, pages, reading) : null;
   const places = chosenPlaces(chosen, parents === null ? null : treeOrder(parents));
   const seqs = Float64Array.from(places, (place) => reading.seqs[place] as number);
-  const body = connection.prepare<[number], StoredBody>('SELECT seq, body, state FROM items WHERE seq = ?');
-  const read = itemReader(connection, job.id);
+  const read = rowReader(connection, job.id);
   return {
     rows: seqs.length,
     seqs,
@@ -54,7 +57,7 @@ export function readDataset(connection: Connection, job: DatasetWish): Dataset {
     nesting: () => nestingOf(places, parents),
     *chunks() {
       for (let start = 0; start < seqs.length; start += CHUNK_ROWS) {
-        yield Array.from(seqs.slice(start, start + CHUNK_ROWS), (seq) => read(body.get(seq) as StoredBody));
+        yield read(Array.from(seqs.slice(start, start + CHUNK_ROWS))) as readonly Item[];
       }
     },
   };
@@ -62,12 +65,16 @@ export function readDataset(connection: Connection, job: DatasetWish): Dataset {
 
 /** Items of a job by their `seq`, in the order given; undefined where there is none any more. */
 export function readRows(connection: Connection, jobId: number, seqs: readonly number[]): readonly (Item | undefined)[] {
-  const body = connection.prepare<[number], StoredBody>('SELECT seq, body, state FROM items WHERE seq = ?');
-  const read = itemReader(connection, jobId);
-  return seqs.map((seq) => {
-    const stored = body.get(seq);
-    return stored === undefined ? undefined : read(stored);
-  });
+  return rowReader(connection, jobId)(seqs);
+}
+
+function rowReader(connection: Connection, jobId: number): (seqs: readonly number[]) => readonly (Item | undefined)[] {
+  const { select, read } = itemReader(connection, jobId);
+  const rows = connection.prepare<[string], StoredBody>(`${select} ${THESE}`);
+  return (seqs) => {
+    const items = new Map(rows.all(JSON.stringify(seqs)).map((stored) => [stored.seq, read(stored)]));
+    return seqs.map((seq) => items.get(seq));
+  };
 }
 
 /**
@@ -99,17 +106,19 @@ export function tallyDataset(
   return { rows, replies, byState };
 }
 
-export interface StoredBody {
+export interface StoredBody extends JudgedRow {
   readonly seq: number;
+  readonly position: number;
   readonly body: string;
   readonly state: number;
 }
 
-/** Makes items from what is stored, with their change since the last run and what was judged of them. */
-export function itemReader(connection: Connection, jobId: number): (stored: StoredBody) => Item {
+/** What is selected of a job's items, and what makes items of it, with their change since the last run and what was judged of them. */
+export function itemReader(connection: Connection, jobId: number): { readonly select: string; read(stored: StoredBody): Item } {
   const read = isIncremental(connection, jobId) ? readChanged : readPlain;
-  const withVerdict = verdictReader(connection, jobId);
-  return withVerdict === null ? read : (stored) => withVerdict(read(stored), stored.seq);
+  const row = 'SELECT items.seq AS seq, position, body, state';
+  if (!showsVerdicts(connection, jobId)) return { select: `${row} FROM items`, read };
+  return { select: `${row}, ${JUDGED_ITEMS}`, read: (stored) => judged(read(stored), stored) };
 }
 
 function readPlain({ body }: StoredBody): Item {
@@ -178,11 +187,22 @@ function readParents(connection: Connection, pages: Pages, { seqs }: Reading): I
     index += 1;
   }
   const parents = new Int32Array(seqs.length).fill(NONE);
-  const idOf = connection.prepare<[number], string>('SELECT id FROM items WHERE seq = ?').pluck();
+  const parentsOfPage = connection.prepare<[number], string | null>(PARENTS_OF_PAGE).pluck();
+  const ids = connection.prepare<[string], { seq: number; id: string }>(IDS);
   index = 0;
-  for (const { parent_id: parentId } of itemsInReadingOrder<{ parent_id: string | null }>(connection, pages, IDS_OF_PAGE)) {
-    if (parentId !== null) parents[index] = places.find(parentId, (place) => idOf.get(seqs[place] as number) === parentId) ?? NONE;
-    index += 1;
+  for (const page of pages.ids) {
+    const parentIds = parentsOfPage.all(page);
+    const looked = new Set<number>();
+    const look = (place: number): boolean => {
+      looked.add(seqs[place] as number);
+      return false;
+    };
+    for (const id of parentIds) if (id !== null) places.find(id, look);
+    const idOf = new Map(looked.size === 0 ? [] : ids.all(JSON.stringify([...looked])).map(({ seq, id }) => [seq, id]));
+    for (const id of parentIds) {
+      if (id !== null) parents[index] = places.find(id, (place) => idOf.get(seqs[place] as number) === id) ?? NONE;
+      index += 1;
+    }
   }
   return parents;
 }

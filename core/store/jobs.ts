@@ -63,8 +63,21 @@ const INSERT = `
     series, by_hand, ledger, created_at_ms, updated_at_ms, member_uuid, shared, schedule_uuid)
   VALUES (?, 'queueing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`;
 
+/** Words of partial indexes (0030.sql), without which these are not taken. */
+const LISTED = `status <> '${REMOVED}'`;
+const OPEN = "status IN ('queueing', 'progress') AND needs_you IS NULL AND sandbox = 0";
+const ENDED = "sandbox = 0 AND status IN ('done', 'error', 'stopped')";
+const DONE = "sandbox = 0 AND status = 'done'";
+
+/** From one platform to the next in the order of an index: none of all their exports are looked at. */
+const seenPlatforms = (which: string): string => `
+  WITH RECURSIVE seen(platform) AS (
+    SELECT MIN(platform) FROM jobs WHERE ${which}
+    UNION ALL SELECT (SELECT MIN(jobs.platform) FROM jobs WHERE ${which} AND jobs.platform > seen.platform) FROM seen WHERE seen.platform IS NOT NULL
+  )`;
+
 /** The newest of two indexes, up to the end of the page, are all that it can hold: no other row is looked at. */
-const NEWEST = `status <> '${REMOVED}' ORDER BY id DESC LIMIT @end`;
+const NEWEST = `${LISTED} ORDER BY id DESC LIMIT @end`;
 const LIST_OF_MEMBER = `
   SELECT * FROM jobs WHERE id IN (
     SELECT id FROM (
@@ -160,23 +173,26 @@ export function createJobReader(connection: Connection): JobReader {
     'SELECT jobs.* FROM job_files JOIN jobs ON jobs.id = job_files.job_id WHERE name = ?',
   );
   const list = connection.prepare<[number, number], JobRow>(
-    `SELECT * FROM jobs WHERE status <> '${REMOVED}' ORDER BY id DESC LIMIT ? OFFSET ?`,
+    `SELECT * FROM jobs WHERE id IN (SELECT id FROM jobs WHERE ${LISTED} ORDER BY id DESC LIMIT ? OFFSET ?) ORDER BY id DESC`,
   );
   const listOfMember = connection.prepare<{ of: string; limit: number; offset: number; end: number }, JobRow>(LIST_OF_MEMBER);
   const count = connection.prepare<[], { status: JobStatus; jobs: number }>(
-    "SELECT status, COUNT(*) AS jobs FROM jobs WHERE status IN ('queueing', 'progress') AND needs_you IS NULL AND sandbox = 0 GROUP BY status",
+    `SELECT status, COUNT(*) AS jobs FROM jobs WHERE ${OPEN} GROUP BY status`,
   );
   const countOpen = connection.prepare<[string], { open: number }>(
-    `SELECT (SELECT COUNT(*) FROM jobs WHERE status IN ('queueing', 'progress') AND needs_you IS NULL AND sandbox = 0)
+    `SELECT (SELECT COUNT(*) FROM jobs WHERE ${OPEN})
        + (SELECT COUNT(*) FROM json_each(?) AS coming WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.guid = coming.value)) AS open`,
   );
   const ofBatch = connection.prepare<[string], JobRow>('SELECT * FROM jobs WHERE batch_id = ? ORDER BY id');
   const newest = connection.prepare<[], LastExport>(
-    `SELECT guid, platform, status, error_code AS errorCode, exported, finished_at_ms AS finishedAtMs FROM jobs WHERE id IN
-       (SELECT MAX(id) FROM jobs WHERE sandbox = 0 AND status IN ('done', 'error', 'stopped') GROUP BY platform)`,
+    `${seenPlatforms(ENDED)}
+     SELECT guid, jobs.platform, status, error_code AS errorCode, exported, finished_at_ms AS finishedAtMs FROM seen JOIN jobs ON jobs.id =
+       (SELECT MAX(newest.id) FROM jobs AS newest WHERE ${ENDED} AND newest.platform = seen.platform)`,
   );
   const done = connection.prepare<[], { platform: string; finishedAtMs: number }>(
-    "SELECT platform, MAX(finished_at_ms) AS finishedAtMs FROM jobs WHERE sandbox = 0 AND status = 'done' GROUP BY platform",
+    `${seenPlatforms(DONE)}
+     SELECT platform, (SELECT MAX(jobs.finished_at_ms) FROM jobs WHERE ${DONE} AND jobs.platform = seen.platform) AS finishedAtMs
+     FROM seen WHERE platform IS NOT NULL`,
   );
   return {
     find: (guid) => orNull(find.get(guid)),

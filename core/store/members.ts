@@ -1,6 +1,7 @@
 import type { Member, MemberStore } from '#core/auth/ports.ts';
 import type { AuditEntry, AuditLog, SharingStore } from '#core/members/ports.ts';
 import type { Connection } from '#core/store/connection.ts';
+import { REMOVED } from '#core/store/removals.ts';
 
 interface MemberRow {
   uuid: string;
@@ -15,7 +16,8 @@ const LEAVING = [
   'DELETE FROM accounts WHERE member_uuid = ?',
   'DELETE FROM webhooks WHERE member_uuid = ?',
   "UPDATE schedules SET member_uuid = NULL, status = 'paused', next_run_at_ms = NULL, cookie_names = '[]' WHERE member_uuid = ?",
-  ...['jobs', 'batches', 'bulk_downloads'].map((table) => `UPDATE ${table} SET member_uuid = NULL WHERE member_uuid = ?`),
+  `UPDATE jobs SET member_uuid = NULL WHERE member_uuid = ? AND status <> '${REMOVED}'`,
+  ...['batches', 'bulk_downloads'].map((table) => `UPDATE ${table} SET member_uuid = NULL WHERE member_uuid = ?`),
   'DELETE FROM members WHERE uuid = ?',
 ];
 
@@ -78,9 +80,11 @@ const ADD = `
 
 export function createAuditLog(connection: Connection): AuditLog {
   const add = connection.prepare<unknown[]>(ADD);
-  const list = connection.prepare<[number, number], AuditRow>('SELECT * FROM audit ORDER BY id DESC LIMIT ? OFFSET ?');
+  const list = connection.prepare<[number, number], AuditRow>(
+    'SELECT * FROM audit WHERE id IN (SELECT id FROM audit ORDER BY id DESC LIMIT ? OFFSET ?) ORDER BY id DESC',
+  );
   const listOf = connection.prepare<[string, number, number], AuditRow>(
-    'SELECT * FROM audit WHERE member_uuid = ? ORDER BY id DESC LIMIT ? OFFSET ?',
+    'SELECT * FROM audit WHERE id IN (SELECT id FROM audit WHERE member_uuid = ? ORDER BY id DESC LIMIT ? OFFSET ?) ORDER BY id DESC',
   );
   const prune = connection.prepare<[number]>('DELETE FROM audit WHERE at_ms < ?');
   return {

@@ -23,7 +23,6 @@ const ALL_PAGES = `${FROM} ${END}`;
 /** One statement, and so one state of the job: what stands before the first request that is still to be answered moves no more. */
 const SETTLED_PAGES = `${FROM} AND read_key < (SELECT coalesce(MIN(read_key), '${LAST_KEY}') FROM frontier WHERE job_id = @job) ${END}`;
 const PAGES_AT_ONCE = 500;
-const ROWS_OF_PAGE = 'SELECT seq, body, state, position FROM items WHERE page_id = ? AND position > ? ORDER BY position';
 
 interface SettledWish {
   readonly id: number;
@@ -44,8 +43,8 @@ export function readSettled(
   most: number,
 ): { readonly items: readonly Item[]; readonly next: RowPlace; readonly isLast: boolean } {
   const pagesFrom = connection.prepare<object, { id: number; read_key: string }>(isOver ? ALL_PAGES : SETTLED_PAGES);
-  const rows = connection.prepare<[number, number], StoredBody & { position: number }>(ROWS_OF_PAGE);
-  const read = itemReader(connection, id);
+  const { select, read } = itemReader(connection, id);
+  const rows = connection.prepare<[number, number], StoredBody>(`${select} WHERE page_id = ? AND position > ? ORDER BY position`);
   const choice = new RowChoice(limit, from.read);
   const items: Item[] = [];
   for (let next = from; ;) {
@@ -53,7 +52,7 @@ export function readSettled(
     const pages = pagesFrom.all({ job: id, readKey, page, most: PAGES_AT_ONCE });
     for (const found of pages) {
       const begun = found.id === next.page ? next.position : -1;
-      for (const row of rows.iterate(found.id, begun)) {
+      for (const row of rows.all(found.id, begun)) {
         if (items.length === most) return { items, next, isLast: false };
         if (choice.isRow(row.state)) items.push(read(row));
         next = { readKey: found.read_key, page: found.id, position: row.position, read: choice.read };

@@ -28,24 +28,25 @@ export function lacksLanguages(connection: Connection, jobId: number): boolean {
   );
 }
 
-/** Adds what was judged of an item, by its place in the store. Null where nothing is shown of it. */
-export function verdictReader(connection: Connection, jobId: number): ((item: Item, seq: number) => Item) | null {
-  if (!showsVerdicts(connection, jobId)) return null;
-  const verdict = connection.prepare<[number], StoredVerdict>('SELECT sentiment, score, language FROM verdicts WHERE seq = ?');
-  return (item, seq) => {
-    const found = verdict.get(seq);
-    return found === undefined ? item : withVerdict(item, found);
-  };
+/** Rows of items, with what was judged of each. */
+export const JUDGED_ITEMS = 'sentiment, score, verdicts.language AS language FROM items LEFT JOIN verdicts ON verdicts.seq = items.seq';
+
+/** What was judged of a row: null where nothing was, left out where nothing is shown of it. */
+export type JudgedRow = Partial<{ readonly [Part in keyof StoredVerdict]: StoredVerdict[Part] | null }>;
+
+/** The item of a row, with what was judged of it. */
+export function judged(item: Item, { sentiment = null, score = null, language = null }: JudgedRow): Item {
+  return sentiment === null ? item : withVerdict(item, { sentiment, score, language });
 }
 
-export interface StoredVerdict {
+interface StoredVerdict {
   readonly sentiment: Sentiment;
   readonly score: number | null;
   readonly language: string | null;
 }
 
 /** What the platform says of a text's language stays. */
-export function withVerdict(item: Item, { sentiment, score, language }: StoredVerdict): Item {
+function withVerdict(item: Item, { sentiment, score, language }: StoredVerdict): Item {
   const told = item.language ?? (language === CANNOT_TELL ? null : language);
   return { ...item, language: told, extra: { ...item.extra, sentiment, sentimentScore: score } };
 }

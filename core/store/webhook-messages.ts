@@ -1,5 +1,5 @@
 import type { WebhookMessageRecord, WebhookStore } from '#core/webhooks/ports.ts';
-import type { Connection } from '#core/store/connection.ts';
+import type { Connection, Statement } from '#core/store/connection.ts';
 
 interface MessageRow {
   uuid: string;
@@ -24,26 +24,28 @@ const SELECT = `
   SELECT webhook_messages.*, webhooks.uuid AS webhook_uuid, webhooks.url AS webhook_url
   FROM webhook_messages JOIN webhooks ON webhooks.id = webhook_messages.webhook_id`;
 
-const LIST = `${SELECT}
-  WHERE (webhooks.uuid = @webhook OR @webhook IS NULL) AND (webhook_messages.event = @event OR @event IS NULL)
-    AND (webhook_messages.message_id = @message OR @message IS NULL) AND (webhooks.member_uuid = @of OR @of IS NULL)
-  ORDER BY webhook_messages.id DESC LIMIT @limit OFFSET @offset`;
+/** What may be asked of messages: each is answered from an index of its own. */
+const FILTERS = {
+  webhook: 'webhook_id = (SELECT id FROM webhooks WHERE uuid = @webhook)',
+  event: 'event = @event',
+  message: 'message_id = @message',
+  of: 'webhook_id IN (SELECT id FROM webhooks WHERE member_uuid = @of)',
+} as const;
 
-interface ListParameters {
-  webhook: string | null;
-  event: string | null;
-  message: string | null;
-  of: string | null;
-  limit: number;
-  offset: number;
-}
+type ListParameters = Record<keyof typeof FILTERS, string | null> & { limit: number; offset: number };
 
 /** Resends are noted for this long. */
 const RESENDS_KEPT_MS = 3_600_000;
 
 export function createMessageStore(connection: Connection): MessageStore {
   const find = connection.prepare<[string], MessageRow>(`${SELECT} WHERE webhook_messages.uuid = ?`);
-  const list = connection.prepare<ListParameters, MessageRow>(LIST);
+  const lists = new Map<string, Statement<[ListParameters], MessageRow>>();
+  const list = (parameters: ListParameters): readonly MessageRow[] => {
+    const asked = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter((name) => parameters[name] !== null);
+    const statement = lists.get(asked.join()) ?? connection.prepare<ListParameters, MessageRow>(listOf(asked.map((name) => FILTERS[name])));
+    lists.set(asked.join(), statement);
+    return statement.all(parameters);
+  };
   const insert = connection.prepare<unknown[]>(
     `INSERT INTO webhook_messages (uuid, webhook_id, event, event_id, message_id, job_guid, body, created_at_ms)
      SELECT ?, id, ?, ?, ?, '', ?, ? FROM webhooks WHERE uuid = ?`,
@@ -59,7 +61,7 @@ export function createMessageStore(connection: Connection): MessageStore {
   );
   return {
     messages: ({ page, limit, webhookUuid, event, messageId, of = null }) =>
-      list.all({ webhook: webhookUuid, event, message: messageId, of, limit, offset: (page - 1) * limit }).map(toRecord),
+      list({ webhook: webhookUuid, event, message: messageId, of, limit, offset: (page - 1) * limit }).map(toRecord),
     findMessage(uuid) {
       const row = find.get(uuid);
       return row === undefined ? null : toRecord(row);
@@ -78,6 +80,12 @@ export function createMessageStore(connection: Connection): MessageStore {
     },
     resentSince: (webhookUuid, sinceMs) => resent.all(webhookUuid, sinceMs).map((row) => row.at_ms),
   };
+}
+
+function listOf(conditions: readonly string[]): string {
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  return `${SELECT} WHERE webhook_messages.id IN (SELECT id FROM webhook_messages ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset)
+    ORDER BY webhook_messages.id DESC`;
 }
 
 function toRecord(row: MessageRow): WebhookMessageRecord {

@@ -22,12 +22,12 @@ const SELECT = `
 
 const SUMMARY = `
   SELECT
-    (SELECT COUNT(*) FROM webhooks WHERE @of IS NULL OR member_uuid = @of) AS total_webhooks,
-    (SELECT COUNT(*) FROM webhooks WHERE status = ${WEBHOOK_STATUS.enabled} AND (@of IS NULL OR member_uuid = @of)) AS active_webhooks,
+    (SELECT COUNT(*) FROM webhooks WHERE member_uuid = @of OR @of IS NULL) AS total_webhooks,
+    (SELECT COUNT(*) FROM webhooks WHERE status = ${WEBHOOK_STATUS.enabled} AND (member_uuid = @of OR @of IS NULL)) AS active_webhooks,
     COUNT(*) AS total_events,
     COUNT(*) FILTER (WHERE response_code BETWEEN 200 AND 299) AS successful_deliveries,
     COUNT(*) FILTER (WHERE calls > 0 AND response_code NOT BETWEEN 200 AND 299) AS failed_deliveries
-  FROM webhook_messages WHERE @of IS NULL OR webhook_id IN (SELECT id FROM webhooks WHERE member_uuid = @of)`;
+  FROM webhook_messages WHERE webhook_id IN (SELECT id FROM webhooks WHERE member_uuid = @of) OR @of IS NULL`;
 
 /** Webhooks and their messages for the API thread. */
 export function createWebhookStore(connection: Connection): WebhookStore {

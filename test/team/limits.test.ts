@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NewJob } from '#core/contract/job-record.ts';
 import { EMPTY_LEDGER } from '#core/engine/completeness.ts';
 import { createAdmission } from '#core/exports/admission.ts';
+import { createRateLimit } from '#core/owner/rate-limit.ts';
+import { openWriting } from '#core/store/place.ts';
+import { sharedRequestLog } from '#core/store/request-log.ts';
 import { openApiStore, openEngineStore } from '#core/store/store.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { THREAD } from '#test/contract/contract-service.ts';
@@ -84,4 +87,19 @@ it('see what another has let through and not stored yet', async () => {
     QUEUE_LIMIT_EXCEEDED: 40,
   });
   expect(store.jobs.byStatus('queueing')).toHaveLength(10);
+});
+
+it('count the requests of a token at whichever of them they come', async () => {
+  const place = { dataDir: ownFolder('limits'), databaseUrl: await cluster.newDatabase() };
+  openEngineStore(place).close();
+  using closing = new DisposableStack();
+  const nowMs = Date.now();
+  const limits = [0, 1].map(() => {
+    const connection = closing.adopt(openWriting(place), (opened) => opened.close());
+    return createRateLimit(sharedRequestLog(connection), nowMs);
+  });
+  const taken = Array.from({ length: 6 }, (_, i) => limits[i % 2]?.take('one', 5, nowMs + i));
+  expect(taken.map((allowance) => allowance?.remaining)).toEqual([4, 3, 2, 1, 0, 0]);
+  expect(taken.map((allowance) => allowance?.secondsToWait)).toEqual([null, null, null, null, null, 60]);
+  expect(limits[0]?.take('another', 5, nowMs + 6).remaining).toBe(4);
 });

@@ -1,5 +1,5 @@
-/** A text, a quoted name, a comment, or a place for a value. */
-const PART = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\?|@(\w+)/g;
+/** A text, a quoted name, a comment, a place for a value, or the name of a column with large letters, which are small ones without quotes. */
+const PART = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\?|@(\w+)|\bAS ([a-z]+[A-Z]\w*)/g;
 
 /** SQL as PostgreSQL takes it, and whose value stands at each of its `$n`: the place among those given, or a name. */
 export interface Placed {
@@ -11,7 +11,8 @@ export interface Placed {
 export function numbered(sql: string): Placed {
   const order: (number | string)[] = [];
   let given = 0;
-  const text = sql.replace(PART, (part: string, name: string | undefined) => {
+  const text = sql.replace(PART, (part: string, name: string | undefined, column: string | undefined) => {
+    if (column !== undefined) return `AS "${column}"`;
     if (part !== '?' && name === undefined) return part;
     if (name === undefined) {
       order.push(given);

@@ -1,7 +1,7 @@
 /**
  * Measures what the design sets bars for, as medians of paired runs, and prints one table.
  *
- *     npm run bench [-- --only rate,latency,memory,xlsx,start,api,realtime,browser,stats,search,sentiment,long,window,stores] [--quick] [--rounds 3]
+ *     npm run bench [-- --only rate,latency,memory,xlsx,start,api,realtime,browser,stats,search,sentiment,long,window,stores,million,waiting,workers,news,moved] [--quick] [--rounds 3]
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -14,10 +14,15 @@ import { latency } from '#test/bench/latency.ts';
 import { longWork } from '#test/bench/long-work.ts';
 import { memory } from '#test/bench/memory.ts';
 import { readingRate } from '#test/bench/reading-rate.ts';
+import { million } from '#test/bench/million.ts';
+import { moved } from '#test/bench/moved.ts';
+import { news } from '#test/bench/news.ts';
 import { realtime } from '#test/bench/realtime.ts';
 import { serviceStart } from '#test/bench/service-start.ts';
 import { storeRates } from '#test/bench/stores.ts';
+import { waiting } from '#test/bench/waiting.ts';
 import { windowTable } from '#test/bench/window.ts';
+import { workers } from '#test/bench/workers.ts';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   rate: readingRate,
@@ -34,6 +39,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   long: longWork,
   window: windowTable,
   stores: storeRates,
+  million,
+  waiting,
+  workers,
+  news,
+  moved,
 };
 
 const { values } = parseArgs({

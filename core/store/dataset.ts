@@ -7,6 +7,7 @@ import { type Nesting, nestingOf } from '#core/store/nesting.ts';
 import { JUDGED_ITEMS, judged, type JudgedRow, showsVerdicts } from '#core/store/verdict-reader.ts';
 
 const CHUNK_ROWS = 500;
+const PAGES_AT_ONCE = 20;
 const NONE = -1;
 
 /** The exported items of a job in file order. Those of an incremental run say in `extra.change` what became of them since the last. */
@@ -24,9 +25,6 @@ export interface Dataset {
 const PAGES = 'SELECT id FROM pages WHERE job_id = ? ORDER BY read_key';
 const COUNT = 'SELECT COUNT(*) AS size FROM pages JOIN items ON items.page_id = pages.id WHERE pages.job_id = ?';
 const COUNT_OF_PAGE = 'SELECT COUNT(*) FROM items WHERE page_id = ?';
-const PLACES_OF_PAGE = 'SELECT seq, state, parent_id IS NOT NULL AS reply FROM items WHERE page_id = ? ORDER BY position';
-const IDS_OF_PAGE = 'SELECT id FROM items WHERE page_id = ? ORDER BY position';
-const PARENTS_OF_PAGE = 'SELECT parent_id FROM items WHERE page_id = ? ORDER BY position';
 /** Many at once, by a list of their `seq`: of PostgreSQL, each question would cost a round trip. */
 const THESE = 'WHERE items.seq IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
 const IDS = `SELECT seq, id FROM items ${THESE}`;
@@ -134,6 +132,12 @@ function isIncremental(connection: Connection, jobId: number): boolean {
   return connection.prepare<[number]>('SELECT 1 FROM jobs WHERE id = ? AND series IS NOT NULL').get(jobId) !== undefined;
 }
 
+interface Place {
+  readonly seq: number;
+  readonly state: number;
+  readonly reply: number;
+}
+
 interface Reading {
   readonly seqs: Float64Array;
   readonly states: Uint8Array;
@@ -163,44 +167,51 @@ function readReadingOrder(connection: Connection, pages: Pages): Reading {
   const [seqs, states, reply] = [new Float64Array(size), new Uint8Array(size), new Uint8Array(size)];
   let index = 0;
   let replies = 0;
-  for (const row of itemsInReadingOrder<{ seq: number; state: number; reply: number }>(connection, pages, PLACES_OF_PAGE)) {
-    seqs[index] = row.seq;
-    states[index] = row.state;
-    reply[index] = row.reply;
-    replies += row.reply;
-    index += 1;
-  }
+  for (const rows of itemsInReadingOrder<Place>(connection, pages, 'seq, state, parent_id IS NOT NULL AS reply'))
+    for (const row of rows) {
+      seqs[index] = row.seq;
+      states[index] = row.state;
+      reply[index] = row.reply;
+      replies += row.reply;
+      index += 1;
+    }
   return { seqs, states, reply, replies };
 }
 
-function* itemsInReadingOrder<Row>(connection: Connection, { ids }: Pages, itemsOfPage: string): Generator<Row> {
-  const items = connection.prepare<[number], Row>(itemsOfPage);
-  for (const page of ids) yield* items.all(page);
+/** In parts of some pages. */
+function* itemsInReadingOrder<Row>(connection: Connection, { ids }: Pages, columns: string): Generator<readonly Row[]> {
+  const items = connection.prepare<[string], Row & { page: number }>(
+    `SELECT page_id AS page, ${columns} FROM items WHERE page_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY page_id, position`,
+  );
+  for (let start = 0; start < ids.length; start += PAGES_AT_ONCE) {
+    const pages = ids.slice(start, start + PAGES_AT_ONCE);
+    const byPage = Map.groupBy(items.all(JSON.stringify(pages)), ({ page }) => page);
+    yield pages.flatMap((page) => byPage.get(page) ?? []);
+  }
 }
 
 /** For each item the place of its parent in reading order; NONE where it has none in the export. */
 function readParents(connection: Connection, pages: Pages, { seqs }: Reading): Int32Array {
   const places = new IdIndex();
   let index = 0;
-  for (const { id } of itemsInReadingOrder<{ id: string }>(connection, pages, IDS_OF_PAGE)) {
-    places.add(id, index);
-    index += 1;
-  }
+  for (const rows of itemsInReadingOrder<{ id: string }>(connection, pages, 'id'))
+    for (const { id } of rows) {
+      places.add(id, index);
+      index += 1;
+    }
   const parents = new Int32Array(seqs.length).fill(NONE);
-  const parentsOfPage = connection.prepare<[number], string | null>(PARENTS_OF_PAGE).pluck();
   const ids = connection.prepare<[string], { seq: number; id: string }>(IDS);
   index = 0;
-  for (const page of pages.ids) {
-    const parentIds = parentsOfPage.all(page);
+  for (const rows of itemsInReadingOrder<{ parent: string | null }>(connection, pages, 'parent_id AS parent')) {
     const looked = new Set<number>();
     const look = (place: number): boolean => {
       looked.add(seqs[place] as number);
       return false;
     };
-    for (const id of parentIds) if (id !== null) places.find(id, look);
+    for (const { parent } of rows) if (parent !== null) places.find(parent, look);
     const idOf = new Map(looked.size === 0 ? [] : ids.all(JSON.stringify([...looked])).map(({ seq, id }) => [seq, id]));
-    for (const id of parentIds) {
-      if (id !== null) parents[index] = places.find(id, (place) => idOf.get(seqs[place] as number) === id) ?? NONE;
+    for (const { parent } of rows) {
+      if (parent !== null) parents[index] = places.find(parent, (place) => idOf.get(seqs[place] as number) === parent) ?? NONE;
       index += 1;
     }
   }

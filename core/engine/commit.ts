@@ -46,6 +46,23 @@ export function cursorHash(cursor: Json): number {
   return Number.parseInt(hash('sha1', JSON.stringify(cursor), 'hex').slice(0, 12), 16);
 }
 
+interface Answer {
+  readonly entry: FrontierEntry;
+  readonly page: Page;
+}
+
+/** Asks all at once for what the store has of the rows of these answers: the pages that are then committed ask no more. */
+export function lookAhead({ store, incremental }: Pick<CommitContext, 'store' | 'incremental'>, answers: readonly Answer[]): void {
+  store.look(answers.flatMap(({ page }) => page.items.map(({ id }) => id)));
+  if (incremental === null) return;
+  const opening = (role: Next['role']) => answers.filter(({ page }) => page.next?.some((next) => next.role === role));
+  const threads = opening('replies').flatMap(({ page }) => page.next?.flatMap(({ under }) => under ?? []) ?? []);
+  incremental.living.look(
+    opening('list').map(({ entry }) => listOf(entry.position)),
+    threads,
+  );
+}
+
 /**
  * Stores what a page answered and replaces its request by those that it opens. Runs inside the caller's transaction.
  * Returns the new sums and the requests that were added.
@@ -58,10 +75,11 @@ export function commitPage(
   traffic: TrafficCounters,
 ): { readonly totals: RunTotals; readonly added: readonly FrontierEntry[] } {
   const { store } = context;
-  const pageId = store.addPage(entry.readKey, cursorHash(entry.cursor));
+  const ownHash = cursorHash(entry.cursor);
+  const pageId = store.addPage(entry.readKey, ownHash);
   const counts = storeItems(context, pageId, entry, page.items);
   store.setPageKept(pageId, counts.kept + counts.moved);
-  store.dropEntry(entry.id);
+  store.dropEntry(entry.id, ownHash);
   const namesMore = (page.next ?? []).some(mayBeEndless);
   const isEndless = noteBarren(context, entry, counts) && namesMore;
   const sameInARow = noteRows(context.lastRows, listOf(entry.position), page);

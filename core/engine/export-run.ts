@@ -3,7 +3,7 @@ import { asCommentdockError, CeilingExceeded, type CommentdockError } from '#cor
 import type { JobRecord, JobTarget } from '#core/contract/job-record.ts';
 import type { KeptExchange } from '#core/contract/kept-exchange.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
-import { type CommitContext, commitPage, cursorHash, entryFields, type RunTotals } from '#core/engine/commit.ts';
+import { type CommitContext, commitPage, cursorHash, entryFields, lookAhead, type RunTotals } from '#core/engine/commit.ts';
 import { type Ledger, withGaps, withRoute, withTraffic } from '#core/engine/completeness.ts';
 import { consequenceOf, DEAD_KIND_AFTER, DEAD_KIND_AFTER_IN_A_ROW } from '#core/engine/failure.ts';
 import { FailedExchanges, PageExchanges } from '#core/engine/exchanges.ts';
@@ -89,6 +89,7 @@ export class ExportRun {
     const incremental = stored.incremental === undefined ? null : incrementalReading(store.living(job.id), walk, row);
     this.#context = { store: store.run(job.id), walk, options, row, barren: new Map(), lastRows: new Map(), incremental };
     const ledger = this.#seeded(stored);
+    this.#context.store.recall();
     // Not what the job says: that is never more than the limit.
     this.#totals = { kept: this.#context.store.kept(), replies: job.replies, platformTotal: job.platformTotal, ledger };
     this.#frontier = new Frontier(this.#context.store.frontier());
@@ -220,7 +221,11 @@ export class ExportRun {
     const { store, job, options, learnt, onCommit } = this.#parts;
     let fatal: CommentdockError | null = null;
     const before = this.#totals.kept;
-    const record = store.transaction(() => {
+    const record = store.jobs.commit(job.id, () => {
+      lookAhead(
+        this.#context,
+        outcomes.flatMap(({ entry, result }) => ('page' in result ? [{ entry, page: result.page }] : [])),
+      );
       for (const outcome of outcomes) fatal = this.#settleOne(outcome) ?? fatal;
       const unsaved = learnt.takeUnsaved();
       if (unsaved !== null) store.learnt.replace(job.platform, unsaved);
@@ -231,12 +236,12 @@ export class ExportRun {
       // What the run before had is there whatever the limit.
       const most = account === undefined ? options.limit : account.carry.rows + options.limit;
       const rows = account === undefined ? kept : account.carry.rows + account.fresh;
-      return store.jobs.update(job.id, {
+      return {
         exported: Math.min(rows, most) - leftOutBy(ledger.languages),
         replies: Math.min(replies, most),
         platformTotal,
         ledger,
-      });
+      };
     });
     commits.publish({ answers: outcomes.length, items: this.#totals.kept - before } satisfies MeasuredCommit);
     onCommit(record);
@@ -277,7 +282,7 @@ export class ExportRun {
 
   #drop(entry: FrontierEntry): void {
     this.#leave(entry);
-    this.#context.store.dropEntry(entry.id);
+    this.#context.store.dropEntry(entry.id, cursorHash(entry.cursor));
     const { incremental } = this.#context;
     const { ledger } = this.#totals;
     if (incremental === null || ledger.incremental === undefined) return;

@@ -235,6 +235,11 @@ export interface JobStore {
   /** Whether a file of that name belongs to any job. */
   knowsFile(name: string): boolean;
   update(id: number, patch: JobPatch): JobRecord;
+  /**
+   * All that follows from answers of an export, in one transaction: what `work` stores, and what it returns is changed of the job. As long as
+   * `work` asks nothing, a store on another machine is sent it whole, and waited for once.
+   */
+  commit(id: number, work: () => JobPatch): JobRecord;
   /** Nobody finds it any more; what it holds is deleted by `RemovalStore`. */
   remove(id: number): void;
 }
@@ -247,9 +252,14 @@ export interface MetAgain {
 
 /** What one export fetched and still has to fetch. */
 export interface RunStore {
+  /** Learns which requests and items the export has. Left out, the first that wants to know asks. */
+  recall(): void;
+  /** Names the items that a commit is about to bring, so that those met again are asked for together, before the first of them is wanted. */
+  look(ids: readonly string[]): void;
   frontier(): FrontierEntry[];
   addEntry(entry: NewEntry): FrontierEntry;
-  dropEntry(id: number): void;
+  /** `cursorHash`: the one it was added with. */
+  dropEntry(id: number, cursorHash: number): void;
   /** Notes that the thread died at its answer; returns how often by now. 0: there is no such entry any more. */
   noteDeath(id: number): number;
   forgetDeaths(): void;
@@ -320,6 +330,8 @@ export interface LivingStore {
   carryLacking(fromJobId: number, after: string): string | null;
   /** Forgets some hundred rows of what was taken over so far; false where nothing is left of it. */
   dropCarried(): boolean;
+  /** As `RunStore.look`: lists whose items, and items whose lists a commit is about to ask for. */
+  look(lists: readonly string[], unders: readonly string[]): void;
   /** A list of replies below an item is to be read. */
   openList(list: string, under: string): void;
   /** The item that a list of replies is below; null for any other list. */

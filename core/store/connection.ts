@@ -12,6 +12,8 @@ export interface Statement<Parameters extends unknown[] = unknown[], Row = unkno
   /** Row by row, while nothing else is asked of the connection. */
   iterate(...values: Parameters): IterableIterator<Row>;
   run(...values: Parameters): Changed;
+  /** As `all`, where what follows does not need the rows: within a transaction they are asked for with the next question, or its end. */
+  later?(...values: Parameters): () => Row[];
   /** From now on the first column alone in place of rows. */
   pluck(): this;
 }
@@ -29,4 +31,11 @@ export interface Connection {
   readonly inTransaction: boolean;
   exec(sql: string): unknown;
   close(): unknown;
+}
+
+/** Rows that are needed later than they are asked for. A file answers at once. */
+export function rowsLater<Parameters extends unknown[], Row>(statement: Statement<Parameters, Row>, ...values: Parameters): () => Row[] {
+  if (statement.later !== undefined) return statement.later(...values);
+  const rows = statement.all(...values);
+  return () => rows;
 }

@@ -5,7 +5,8 @@ import { presentSentiment } from '#core/engine/sentiment-account.ts';
 import { presentAccount } from '#core/engine/incremental-account.ts';
 import type { JobPatch, JobStore } from '#core/engine/ports.ts';
 import type { JobReader, LastExport } from '#core/exports/ports.ts';
-import type { Connection } from '#core/store/connection.ts';
+import { type Connection, rowsLater } from '#core/store/connection.ts';
+import { onDisk } from '#core/store/disk-failure.ts';
 import { REMOVED } from '#core/store/removals.ts';
 
 interface JobRow {
@@ -107,6 +108,19 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
   const addFile = connection.prepare<[string, number]>('INSERT INTO job_files (name, job_id) VALUES (?, ?)');
   const updates = new Map<string, ReturnType<typeof connection.prepare<unknown[], JobRow>>>();
 
+  /** Returns the way to the job as it is then. */
+  function change(id: number, patch: JobPatch): () => JobRecord {
+    const { files } = patch;
+    const names = (Object.keys(patch) as (keyof JobPatch)[]).filter((name) => patch[name] !== undefined);
+    const sql = `UPDATE jobs SET ${names.map((name) => `${PATCH_COLUMNS[name]} = ?`).join(', ')}, updated_at_ms = ? WHERE id = ? RETURNING *`;
+    const statement = updates.get(sql) ?? connection.prepare<unknown[], JobRow>(sql);
+    updates.set(sql, statement);
+    if (files !== undefined) dropFiles.run(id);
+    for (const { name } of files ?? []) addFile.run(name, id);
+    const changed = rowsLater(statement, ...names.map((name) => stored(patch, name)), now(), id);
+    return () => toRecord(changed()[0] as JobRow);
+  }
+
   return {
     insert(job: NewJob, start: Ledger): JobRecord {
       return toRecord(insert.get(...newRow(job, start, now())) as JobRow);
@@ -121,20 +135,13 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
     lastDone: (series, besidesId) => orNull(lastDone.get(series, besidesId)),
     knowsFile: (name) => knowsFile.get(name) !== undefined,
     update(id, patch) {
-      const names = (Object.keys(patch) as (keyof JobPatch)[]).filter((name) => patch[name] !== undefined);
-      const sql = `UPDATE jobs SET ${names.map((name) => `${PATCH_COLUMNS[name]} = ?`).join(', ')}, updated_at_ms = ? WHERE id = ? RETURNING *`;
-      const statement = updates.get(sql) ?? connection.prepare<unknown[], JobRow>(sql);
-      updates.set(sql, statement);
-      const values = names.map((name) => stored(patch, name));
-      const { files } = patch;
-      const change = (): JobRow => {
-        expectTurn?.(id);
-        if (files !== undefined) dropFiles.run(id);
-        for (const { name } of files ?? []) addFile.run(name, id);
-        return statement.get(...values, now(), id) as JobRow;
-      };
-      const isOneStatement = files === undefined && expectTurn === null;
-      return toRecord(isOneStatement ? change() : connection.transaction(change).immediate());
+      const isOneStatement = patch.files === undefined && expectTurn === null;
+      const work = (): (() => JobRecord) => (expectTurn?.(id), change(id, patch));
+      return (isOneStatement ? work() : connection.transaction(work).immediate())();
+    },
+    commit(id, work) {
+      const all = connection.transaction(() => (expectTurn?.(id), change(id, work())));
+      return onDisk(() => all.immediate())();
     },
     remove: (id) => connection.transaction(() => hide(id)).immediate(),
   };

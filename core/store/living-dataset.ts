@@ -1,7 +1,7 @@
 import type { Item } from '#core/contract/item.ts';
 import { sortable } from '#core/engine/position.ts';
 import type { CarryPlace, GoneRule, LivingStore } from '#core/engine/ports.ts';
-import type { Connection } from '#core/store/connection.ts';
+import { type Connection, rowsLater, type Statement } from '#core/store/connection.ts';
 import { tallyDataset } from '#core/store/dataset.ts';
 import { markGoneReplies, prepareGoneReplies } from '#core/store/gone-replies.ts';
 import { isReadHere, ITEM_STATE, LIST_STATE, RowChoice } from '#core/store/item-state.ts';
@@ -73,6 +73,14 @@ export function prepareLivingStatements(connection: Connection) {
     notRead: connection.prepare<[{ job: number }], { rows: number; replies: number }>(
       `SELECT COUNT(*) AS rows, COUNT(parent_id) AS replies FROM items WHERE state = ${carried} AND page_id IN (${CARRIED_PAGES})`,
     ),
+    unders: connection.prepare<[number, string], { list: string; under: string }>(
+      'SELECT list, under FROM reply_lists WHERE job_id = ? AND list IN (SELECT value FROM json_each(?))',
+    ),
+    lackingOf: connection
+      .prepare<[number, string], string>(
+        `SELECT under FROM reply_lists WHERE job_id = ? AND under IN (SELECT value FROM json_each(?)) AND state = ${LIST_STATE.lackedBefore}`,
+      )
+      .pluck(),
     ...goneStatements(connection),
   };
 }
@@ -93,7 +101,11 @@ type LivingStatements = ReturnType<typeof prepareLivingStatements>;
 
 /** The living dataset of one incremental run: rows of the run before, and what has become of them. */
 export function createLivingStore(statements: LivingStatements, jobId: number): LivingStore {
+  let seen: { readonly lists: LookedAt<{ list: string; under: string }>; readonly lacking: LookedAt<string> } | null = null;
   return {
+    look(lists, unders) {
+      seen = { lists: lookAt(statements.unders, jobId, lists), lacking: lookAt(statements.lackingOf, jobId, unders) };
+    },
     pagesOf: (ofJobId) => statements.pages.all(ofJobId),
     carry: (source, from) => carry(statements, jobId, source, from),
     carryLacking(from, after) {
@@ -103,9 +115,15 @@ export function createLivingStore(statements: LivingStatements, jobId: number): 
     },
     dropCarried: () => dropCarried(statements, jobId),
     openList: (list, under) => void statements.openList.run(jobId, list, under),
-    underOf: (list) => statements.under.get(jobId, list) ?? null,
+    underOf(list) {
+      if (seen === null || !seen.lists.names.has(list)) return statements.under.get(jobId, list) ?? null;
+      return seen.lists.found().find((row) => row.list === list)?.under ?? null;
+    },
     closeList: (list, how) => void statements.closeList.run(LIST_STATE[how], jobId, list),
-    isLacking: (under) => statements.lacking.get(jobId, under) !== undefined,
+    isLacking(under) {
+      if (seen === null || !seen.lacking.names.has(under)) return statements.lacking.get(jobId, under) !== undefined;
+      return seen.lacking.found().includes(under);
+    },
     notRead: () => statements.notRead.get({ job: jobId }) ?? { rows: 0, replies: 0 },
     carriedPages: () => statements.carriedPages.all({ job: jobId }),
     markGone: (pages, rule, isLater) => markGone(statements, pages, rule, isLater),
@@ -117,6 +135,17 @@ export function createLivingStore(statements: LivingStatements, jobId: number): 
       return { rows, replies, ...changes, same: count(same), notRead: count(carried) };
     },
   };
+}
+
+/** What was asked of some names, all of them at once. */
+interface LookedAt<Row> {
+  readonly names: ReadonlySet<string>;
+  found(): readonly Row[];
+}
+
+function lookAt<Row>(statement: Statement<[number, string], Row>, jobId: number, wanted: readonly string[]): LookedAt<Row> {
+  const names = new Set(wanted);
+  return { names, found: names.size === 0 ? () => [] : rowsLater(statement, jobId, JSON.stringify([...names])) };
 }
 
 function dropCarried(statements: LivingStatements, jobId: number): boolean {

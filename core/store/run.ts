@@ -1,9 +1,10 @@
 import type { Item } from '#core/contract/item.ts';
-import type { FrontierEntry, MetAgain, NewEntry, RunStore } from '#core/engine/ports.ts';
+import type { FrontierEntry, ItemState, MetAgain, NewEntry, RunStore } from '#core/engine/ports.ts';
 import type { Json } from '#core/platform-api/define.ts';
-import type { Connection } from '#core/store/connection.ts';
+import { type Connection, rowsLater } from '#core/store/connection.ts';
 import { IdIndex } from '#core/store/id-index.ts';
 import { isReadHere, ITEM_STATE } from '#core/store/item-state.ts';
+import { RowsAtHand, type StoredRow } from '#core/store/rows-at-hand.ts';
 
 interface EntryRow {
   id: number;
@@ -23,38 +24,44 @@ const { kept: KEPT, filtered: FILTERED, before: BEFORE } = ITEM_STATE;
 /** Rows of the run before that this one has not met yet. */
 const NOT_READ: ReadonlySet<number> = new Set([ITEM_STATE.carried, ITEM_STATE.gone, ITEM_STATE.goneEarlier]);
 
+const ROW = `SELECT items.seq, items.id, items.page_id, items.state, items.body, pages.read_key
+  FROM items JOIN pages ON pages.id = items.page_id`;
+
 /** What one export fetched and still has to fetch. All calls of one page belong into one transaction. */
 export function createRunStore(statements: RunStatements, jobId: number): RunStore {
-  let known: IdIndex | null = null;
+  let memory: Memory | null = null;
+  const recalled = (): Memory => (memory ??= recall(statements, jobId));
   return {
+    recall: () => void recalled(),
+    look: (ids) => look(statements, recalled(), ids),
     frontier: () => statements.frontier.all(jobId).map(toEntry),
-    addEntry: (entry) => addEntry(statements, jobId, entry),
-    dropEntry: (id) => void statements.dropEntry.run(id),
+    addEntry(entry) {
+      memory?.waiting.add(entry.cursorHash);
+      return addEntry(statements, jobId, entry);
+    },
+    dropEntry(id, cursorHash) {
+      memory?.waiting.delete(cursorHash);
+      statements.dropEntry.run(id);
+    },
     noteDeath: (id) => statements.noteDeath.get(id, jobId)?.deaths ?? 0,
     forgetDeaths: () => void statements.forgetDeaths.run(jobId),
-    cursorKnown: (hash) => statements.cursorKnown.get({ job: jobId, hash }) !== undefined,
-    addPage: (readKey, cursorHash) => Number(statements.addPage.run(null, jobId, readKey, cursorHash).lastInsertRowid),
+    cursorKnown: (hash) => recalled().waiting.has(hash) || isAsked(recalled(), hash),
+    addPage(readKey, cursorHash) {
+      if (memory !== null && !isAsked(memory, cursorHash)) memory.asked.add(String(cursorHash), cursorHash);
+      return Number(statements.addPage.run(null, jobId, readKey, cursorHash).lastInsertRowid);
+    },
     setPageKept: (pageId, kept) => void statements.setPageKept.run(kept, pageId),
-    addItem(place, item, state) {
-      known ??= idsOf(statements, jobId);
-      const stored = placeOf(statements, known, item.id);
-      if (stored !== null) return moveItem(statements, stored, place, item);
-      const parentId = item.kind === 'reply' ? item.parentId : null;
-      const stateNumber = state === 'kept' ? KEPT : FILTERED;
-      const added = statements.addItem.run(null, item.id, parentId, place.pageId, place.position, stateNumber, JSON.stringify(item));
-      known.add(item.id, Number(added.lastInsertRowid));
-      return 'new';
-    },
+    addItem: (place, item, state) => addItem(statements, recalled(), place, item, state),
     former(id) {
-      known ??= idsOf(statements, jobId);
-      const stored = placeOf(statements, known, id);
+      const stored = rowOf(statements, recalled(), id);
       if (stored === null || !NOT_READ.has(stored.state)) return null;
-      const body = statements.body.get(stored.seq)?.body ?? 'null';
-      return { seq: stored.seq, item: JSON.parse(body) as Item, isGone: stored.state !== ITEM_STATE.carried };
+      return { seq: stored.seq, item: JSON.parse(stored.body) as Item, isGone: stored.state !== ITEM_STATE.carried };
     },
-    readAgain(seq, place, item, outcome) {
+    readAgain(seq, { pageId, readKey, position }, item, outcome) {
       const parentId = item.kind === 'reply' ? item.parentId : null;
-      statements.readAgain.run(place.pageId, place.position, parentId, ITEM_STATE[outcome], JSON.stringify(item), seq);
+      const body = JSON.stringify(item);
+      statements.readAgain.run(pageId, position, parentId, ITEM_STATE[outcome], body, seq);
+      memory?.rows?.set({ seq, id: item.id, page_id: pageId, state: ITEM_STATE[outcome], read_key: readKey, body });
     },
     keptBefore: (readKey) => statements.keptBefore.get(jobId, readKey)?.kept ?? 0,
     kept: () => statements.kept.get(jobId)?.kept ?? 0,
@@ -76,10 +83,8 @@ export function prepareRunStatements(connection: Connection) {
       'UPDATE frontier SET deaths = deaths + 1 WHERE id = ? AND job_id = ? RETURNING deaths',
     ),
     forgetDeaths: connection.prepare<[number]>('UPDATE frontier SET deaths = 0 WHERE job_id = ? AND deaths > 0'),
-    cursorKnown: connection.prepare<{ job: number; hash: number }, unknown>(
-      `SELECT 1 FROM pages WHERE job_id = @job AND cursor_hash = @hash
-       UNION ALL SELECT 1 FROM frontier WHERE job_id = @job AND cursor_hash = @hash LIMIT 1`,
-    ),
+    asked: connection.prepare<[number], number>('SELECT cursor_hash FROM pages WHERE job_id = ? AND cursor_hash >= 0').pluck(),
+    waiting: connection.prepare<[number], number>('SELECT cursor_hash FROM frontier WHERE job_id = ?').pluck(),
     addPage: connection.prepare<[null, number, string, number]>(
       'INSERT INTO pages (id, job_id, read_key, kept, cursor_hash) VALUES (?, ?, ?, 0, ?)',
     ),
@@ -88,12 +93,9 @@ export function prepareRunStatements(connection: Connection) {
     ids: connection.prepare<[number], { seq: number; id: string }>(
       'SELECT items.seq, items.id FROM pages JOIN items ON items.page_id = pages.id WHERE pages.job_id = ?',
     ),
-    place: connection.prepare<[number], StoredPlace>(
-      `SELECT items.seq, items.id, items.page_id, items.state, pages.read_key FROM items JOIN pages ON pages.id = items.page_id
-       WHERE items.seq = ?`,
-    ),
+    row: connection.prepare<[number], StoredRow>(`${ROW} WHERE items.seq = ?`),
+    rows: connection.prepare<[string], StoredRow>(`${ROW} WHERE items.seq IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`),
     moveItem: connection.prepare<[number, number, string, number]>('UPDATE items SET page_id = ?, position = ?, body = ? WHERE seq = ?'),
-    body: connection.prepare<[number], { body: string }>('SELECT body FROM items WHERE seq = ?'),
     readAgain: connection.prepare<unknown[]>(
       'UPDATE items SET page_id = ?, position = ?, parent_id = ?, state = ?, body = ? WHERE seq = ?',
     ),
@@ -124,38 +126,80 @@ function addEntry(statements: RunStatements, jobId: number, entry: NewEntry): Fr
   return { ...stored, id: Number(lastInsertRowid) };
 }
 
-interface StoredPlace {
-  readonly seq: number;
-  readonly id: string;
-  readonly page_id: number;
-  readonly state: number;
-  readonly read_key: string;
+/**
+ * What an export has, so that what is new needs no question. Only the engine's thread writes requests and items, and of one machine at a time:
+ * what was learnt once stays true.
+ */
+interface Memory {
+  readonly ids: IdIndex;
+  /** Cursors of pages, each with itself for its number. */
+  readonly asked: IdIndex;
+  /** Cursors of the frontier. */
+  readonly waiting: Set<number>;
+  /** Null: nobody looks ahead. */
+  rows: RowsAtHand | null;
 }
 
-/** The ids that a job holds. Only the engine's thread writes items, so that an index made once stays true. */
-function idsOf(statements: RunStatements, jobId: number): IdIndex {
-  const ids = new IdIndex();
+function recall(statements: RunStatements, jobId: number): Memory {
+  const [ids, asked] = [new IdIndex(), new IdIndex()];
   for (const { seq, id } of statements.ids.iterate(jobId)) ids.add(id, seq);
-  return ids;
+  for (const hash of statements.asked.iterate(jobId)) asked.add(String(hash), hash);
+  return { ids, asked, waiting: new Set(statements.waiting.all(jobId)), rows: null };
 }
 
-function placeOf(statements: RunStatements, known: IdIndex, id: string): StoredPlace | null {
-  let place: StoredPlace | undefined;
-  const seq = known.find(id, (candidate) => {
-    place = statements.place.get(candidate);
-    return place?.id === id;
+function isAsked({ asked }: Memory, cursorHash: number): boolean {
+  return asked.find(String(cursorHash), (hash) => hash === cursorHash) !== null;
+}
+
+function look(statements: RunStatements, memory: Memory, ids: readonly string[]): void {
+  const met: number[] = [];
+  for (const id of ids) {
+    memory.ids.find(id, (seq) => {
+      met.push(seq);
+      return false;
+    });
+  }
+  memory.rows = new RowsAtHand(met.length === 0 ? () => [] : rowsLater(statements.rows, JSON.stringify(met)));
+}
+
+function rowOf(statements: RunStatements, { ids, rows }: Memory, id: string): StoredRow | null {
+  let row: StoredRow | undefined;
+  const seq = ids.find(id, (candidate) => {
+    row = rows?.get(candidate) ?? statements.row.get(candidate);
+    return row?.id === id;
   });
-  return seq === null ? null : (place ?? null);
+  return seq === null ? null : (row ?? null);
+}
+
+type AddItem = RunStore['addItem'];
+
+function addItem(
+  statements: RunStatements,
+  memory: Memory,
+  place: Parameters<AddItem>[0],
+  item: Item,
+  state: ItemState,
+): ReturnType<AddItem> {
+  const body = JSON.stringify(item);
+  const stored = rowOf(statements, memory, item.id);
+  if (stored !== null) return moveItem(statements, memory, stored, place, body);
+  const { pageId, readKey, position } = place;
+  const parentId = item.kind === 'reply' ? item.parentId : null;
+  const stateNumber = state === 'kept' ? KEPT : FILTERED;
+  const added = statements.addItem.run(null, item.id, parentId, pageId, position, stateNumber, body);
+  const seq = Number(added.lastInsertRowid);
+  memory.ids.add(item.id, seq);
+  memory.rows?.set({ seq, id: item.id, page_id: pageId, state: stateNumber, read_key: readKey, body });
+  return 'new';
 }
 
 /** Pages arrive in any order; the copy of an item that a sequential reader would have met first is the one that stays. */
-function moveItem(statements: RunStatements, stored: StoredPlace, place: Parameters<RunStore['addItem']>[0], item: Item): MetAgain {
-  const body = JSON.stringify(item);
-  const storedBody = statements.body.get(stored.seq)?.body ?? 'null';
-  const other = storedBody === body ? null : (JSON.parse(storedBody) as Item | null);
+function moveItem(statements: RunStatements, memory: Memory, stored: StoredRow, place: Parameters<AddItem>[0], body: string): MetAgain {
+  const other = stored.body === body ? null : (JSON.parse(stored.body) as Item | null);
   if (stored.state === BEFORE || stored.read_key <= place.readKey) return { outcome: 'known', other };
   statements.moveItem.run(place.pageId, place.position, body, stored.seq);
   if (isReadHere(stored.state)) statements.oneLess.run(stored.page_id);
+  memory.rows?.set({ ...stored, page_id: place.pageId, read_key: place.readKey, body });
   return { outcome: 'moved', other };
 }
 

@@ -189,6 +189,8 @@ async function startServer(program: string, { data, port, fsync, account }: Serv
     full_page_writes: fsync,
     logging_collector: 'off',
     log_destination: 'stderr',
+    // Refused statements are told to whoever asked. Many of them would fill the pipe while the thread that reads it waits for an answer.
+    log_min_messages: 'log',
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(program, ['-D', data, '-p', String(port), ...args], {

@@ -43,7 +43,7 @@ function addRequest(readKey: string): () => void {
   };
   const run = store.run(job.id);
   const { id } = store.transaction(() => run.addEntry({ ...rest, position, readKey, cursorHash: 1 }));
-  return () => store.transaction(() => run.dropEntry(id));
+  return () => store.transaction(() => run.dropEntry(id, 1));
 }
 
 const settled = (from: RowPlace = BEFORE_ALL_ROWS, { limit = MOST, isOver = false, most = MOST } = {}) => {

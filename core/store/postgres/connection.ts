@@ -7,8 +7,10 @@ import { numbered, type Placed } from '#core/store/postgres/placeholders.ts';
 
 /** Rows that a pass over many takes at once. */
 const ROWS_AT_ONCE = 1_000;
-/** Numbers that a connection takes from a sequence at once: those that it does not use are lost. */
+/** Numbers that a connection takes from a sequence at least: those that it does not use are lost. */
 const NUMBERS_AT_ONCE = 200;
+/** The most that it keeps for a transaction as large as the largest so far. */
+const NUMBERS_AHEAD = 5_000;
 /** A row that is given its number: https://www.postgresql.org/docs/current/functions-sequence.html */
 const NUMBERED = /^\s*INSERT INTO (\w+) \((id|seq|place),/;
 /** PostgreSQL has no text with it, and none that is looked up by it has one. */
@@ -16,6 +18,15 @@ const NUL = /\0/g;
 
 /** Tables of a connection alone: made anew with each. */
 const TEMPORARY = /^\s*CREATE TEMP TABLE/;
+
+/** Numbers for the rows of a table. What a transaction takes is taken again before its end, so that the next one need not ask. */
+interface Numbers {
+  readonly query: Query;
+  readonly left: number[];
+  /** Taken by this transaction, and by the one that took the most. */
+  used: number;
+  most: number;
+}
 
 /** What was sent to wait for its turn, and what it answered. */
 interface Sent {
@@ -30,7 +41,7 @@ interface Sent {
 export class PostgresConnection implements Connection {
   readonly #calls: BlockingCalls;
   readonly #waiting: Sent[] = [];
-  readonly #numbers = new Map<string, number[]>();
+  readonly #numbers = new Map<string, Numbers>();
   readonly #beginning: string;
   #depth = 0;
   /** Whether the server has heard of the transaction that is open. */
@@ -70,7 +81,7 @@ export class PostgresConnection implements Connection {
     return this.#send([{ query, answer: null }]) as Answered;
   }
 
-  /** Sends within a transaction what nobody asks the answer of, when something else is sent. */
+  /** Sends within a transaction what nobody asks the answer of as yet, when something else is sent. */
   change(query: Query): () => Answered {
     if (!this.inTransaction) {
       const answer = this.ask(query);
@@ -86,13 +97,15 @@ export class PostgresConnection implements Connection {
 
   /** The next number of a table's rows. */
   numberOf(table: string, column: string): number {
-    const left = this.#numbers.get(table) ?? [];
-    this.#numbers.set(table, left);
-    if (left.length === 0) {
-      const text = `SELECT nextval(pg_get_serial_sequence('${table}', '${column}')) AS number FROM generate_series(1, ${NUMBERS_AT_ONCE})`;
-      const { rows } = this.ask({ name: null, text, values: [] });
-      left.push(...rows.map((row) => (row as { number: number }).number).toReversed());
+    let numbers = this.#numbers.get(table);
+    if (numbers === undefined) {
+      const text = `SELECT nextval(pg_get_serial_sequence('${table}', '${column}')) AS number FROM generate_series(1, $1)`;
+      numbers = { query: { name: `numbers of ${table}`, text, values: [] }, left: [], used: 0, most: 0 };
+      this.#numbers.set(table, numbers);
     }
+    const { query, left } = numbers;
+    if (left.length === 0) left.push(...numbersOf(this.ask({ ...query, values: [NUMBERS_AT_ONCE] })));
+    if (this.inTransaction) numbers.used += 1;
     return left.pop() as number;
   }
 
@@ -102,15 +115,15 @@ export class PostgresConnection implements Connection {
     const text = (words: string): Query => ({ name: null, text: words, values: [] });
     if (own) this.#begin('BEGIN');
     try {
-      this.ask({ ...query, name: `cursor ${query.name}`, text: `DECLARE passing NO SCROLL CURSOR FOR ${query.text}` });
+      this.change({ ...query, name: `cursor ${query.name}`, text: `DECLARE passing NO SCROLL CURSOR FOR ${query.text}` });
       for (;;) {
         const { rows } = this.ask(text(`FETCH ${ROWS_AT_ONCE} FROM passing`));
         yield* rows;
         if (rows.length < ROWS_AT_ONCE) break;
       }
-      this.ask(text('CLOSE passing'));
     } finally {
       if (own) this.#end('ROLLBACK');
+      else this.change(text('CLOSE passing'));
     }
   }
 
@@ -143,8 +156,22 @@ export class PostgresConnection implements Connection {
   }
 
   #end(word: 'COMMIT' | 'ROLLBACK'): void {
+    const taking = word === 'COMMIT' ? this.#takeNumbers() : [];
     this.#depth = 0;
-    this.ask({ name: null, text: word, values: [] });
+    this.#send([...taking.map(({ sent }) => sent), { query: { name: null, text: word, values: [] }, answer: null }]);
+    for (const { left, sent } of taking) left.unshift(...numbersOf(sent.answer as Answered));
+  }
+
+  /** For as many rows again as the largest transaction so far had. */
+  #takeNumbers(): readonly { readonly left: number[]; readonly sent: Sent }[] {
+    return [...this.#numbers.values()].flatMap((numbers) => {
+      const { query, left, used } = numbers;
+      numbers.most = Math.min(Math.max(numbers.most, used), NUMBERS_AHEAD);
+      numbers.used = 0;
+      if (used === 0 || left.length >= numbers.most) return [];
+      const missing = Math.max(NUMBERS_AT_ONCE, 2 * numbers.most) - left.length;
+      return [{ left, sent: { query: { ...query, values: [missing] }, answer: null } }];
+    });
   }
 
   /** The error that led here is the one that is told. */
@@ -189,6 +216,11 @@ export class PostgresConnection implements Connection {
   }
 }
 
+/** The smallest is the last. */
+function numbersOf({ rows }: Answered): readonly number[] {
+  return rows.map((row) => (row as { number: number }).number).toReversed();
+}
+
 /** The words of SQLite for a temporary table, as PostgreSQL has them. */
 function asPostgres(sql: string): string {
   return sql
@@ -218,6 +250,11 @@ class PostgresStatement implements Statement {
 
   all(...values: unknown[]): unknown[] {
     return this.#connection.ask(this.#query(values)).rows.map(this.#shape);
+  }
+
+  later(...values: unknown[]): () => unknown[] {
+    const answer = this.#connection.change(this.#query(values));
+    return () => answer().rows.map(this.#shape);
   }
 
   *iterate(...values: unknown[]): Generator<unknown, void, undefined> {

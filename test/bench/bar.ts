@@ -13,6 +13,8 @@ export interface BenchSize {
   readonly comments: number;
   /** Comments of the large export whose memory is measured. */
   readonly manyComments: number;
+  /** Folder of an older state of the code, ready to run, that this one is measured against; null: none. */
+  readonly against: string | null;
 }
 
 export type Bench = (size: BenchSize) => Promise<readonly BarResult[]>;

@@ -23,13 +23,15 @@ export async function measureExport(request: {
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly core?: 0 | 1;
+  /** Folder of another state of the code. Left out: this one. */
+  readonly checkout?: string;
 }): Promise<ExportMeasured> {
   const folder = await mkdtemp(join(tmpdir(), 'commentdock-bench-'));
-  const { world, formats, flags = [], env = {}, core } = request;
+  const { world, formats, flags = [], env = {}, core, checkout = '.' } = request;
   try {
     const args = [
       ...NODE_FLAGS,
-      'core/main.js',
+      join(checkout, 'core/main.js'),
       'export',
       URL_OF_VIDEO,
       '--format',

@@ -1,13 +1,15 @@
 /**
  * Measures what the design sets bars for, as medians of paired runs, and prints one table.
  *
- *     npm run bench [-- --only rate,latency,memory,xlsx,start,api,realtime,browser,stats,search,sentiment,long,window,stores,million,waiting,workers,news,moved] [--quick] [--rounds 3]
+ *     npm run bench [-- --only rate,latency,memory,xlsx,start,api,realtime,browser,stats,search,sentiment,long,window,stores,million,waiting,workers,news,moved,commits,against] [--quick] [--rounds 3] [--against <folder>]
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { againstOlder } from '#test/bench/against-older.ts';
 import { apiLatency } from '#test/bench/api-latency.ts';
 import type { BarResult, Bench, BenchSize } from '#test/bench/bar.ts';
 import { browserExports } from '#test/bench/browser-exports.ts';
+import { exportCommits } from '#test/bench/export-commits.ts';
 import { search, statistics } from '#test/bench/insights.ts';
 import { judging } from '#test/bench/judging.ts';
 import { latency } from '#test/bench/latency.ts';
@@ -44,12 +46,24 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   workers,
   news,
   moved,
+  commits: exportCommits,
+  against: againstOlder,
 };
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, quick: { type: 'boolean', default: false }, rounds: { type: 'string', default: '3' } },
+  options: {
+    only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '3' },
+    against: { type: 'string' },
+  },
 });
-const size: BenchSize = { rounds: Number(values.rounds), comments: 10_000, manyComments: values.quick ? 50_000 : 250_000 };
+const size: BenchSize = {
+  rounds: Number(values.rounds),
+  comments: 10_000,
+  manyComments: values.quick ? 50_000 : 250_000,
+  against: values.against ?? null,
+};
 const names = values.only === undefined ? Object.keys(BENCHES) : values.only.split(',');
 const results: BarResult[] = [];
 for (const name of names) {

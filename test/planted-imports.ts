@@ -102,6 +102,8 @@ export const PLANTED: readonly (readonly [file: string, module: string, verdict:
   ['core/surfaces/rest/planted.ts', 'ws', 'refused'],
   // One home for each heavy package.
   ['core/store/planted.ts', 'better-sqlite3', 'allowed'],
+  ['core/writers/planted.ts', 'hyparquet-writer', 'allowed'],
+  ['core/exports/planted.ts', 'hyparquet-writer', 'refused'],
   ['core/store/planted.ts', 'undici', 'refused'],
   ['core/analysis/planted.ts', 'eld/extrasmall', 'allowed'],
   ['core/analysis/language/planted.ts', 'eld/extrasmall', 'allowed'],

@@ -21,6 +21,8 @@ export interface Column {
   readonly read: (item: Item, position: RowPosition) => CellValue;
   /** True where sheets colour a cell by its class of sentiment. */
   readonly isSentiment?: true;
+  /** True where a `number` may have a fraction. */
+  readonly isFraction?: true;
   /** True where a `date` is no better than its day, so that a sheet shows no time of day. */
   readonly dayOnly?: (item: Item) => boolean;
 }
@@ -57,11 +59,17 @@ export const COLUMNS: readonly Column[] = [
   },
   { header: 'Likes', type: 'number', maxWidth: 12, read: (item) => item.likes },
   { header: 'Replies', type: 'number', maxWidth: 12, read: (item) => item.replyCount },
-  { header: 'Rating', type: 'number', maxWidth: 11, read: (item) => item.rating },
+  { header: 'Rating', type: 'number', isFraction: true, maxWidth: 11, read: (item) => item.rating },
   { header: 'Title', type: 'text', maxWidth: 44, read: (item) => item.title },
   { header: 'Comment', type: 'text', maxWidth: 80, read: (item) => item.text },
   { header: 'Sentiment', type: 'text', maxWidth: 14, isSentiment: true, read: (item) => extraValue(item, SENTIMENT_KEY) },
-  { header: 'Sentiment score', type: 'number', maxWidth: 18, read: (item) => extraValue(item, SENTIMENT_SCORE_KEY) },
+  {
+    header: 'Sentiment score',
+    type: 'number',
+    isFraction: true,
+    maxWidth: 18,
+    read: (item) => extraValue(item, SENTIMENT_SCORE_KEY),
+  },
   { header: 'Language', type: 'text', maxWidth: 13, read: (item) => item.language },
   { header: 'Verified', type: 'boolean', maxWidth: 12, read: (item) => item.author.verified },
   { header: 'Pinned', type: 'boolean', maxWidth: 12, read: (item) => item.isPinned },
@@ -72,12 +80,17 @@ export const COLUMNS: readonly Column[] = [
   { header: 'Comment URL', type: 'link', maxWidth: 44, read: (item) => item.url },
   { header: 'Date as shown', type: 'text', maxWidth: 20, read: (item) => item.relativeTime },
   { header: 'Dislikes', type: 'number', maxWidth: 12, read: (item) => item.dislikes },
-  { header: 'Rating scale', type: 'number', maxWidth: 15, read: (item) => item.ratingScale },
+  { header: 'Rating scale', type: 'number', isFraction: true, maxWidth: 15, read: (item) => item.ratingScale },
   { header: 'Counts rounded', type: 'boolean', maxWidth: 18, read: (item) => item.approximate },
   { header: 'Owner reply date', type: 'date', maxWidth: 20, read: (item) => item.ownerReply?.createdAt ?? null },
 ];
 
-const WORD_SPELLINGS: Readonly<Record<string, string>> = { id: 'ID', ids: 'IDs', url: 'URL', urls: 'URLs' };
+const WORD_SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ['id', 'ID'],
+  ['ids', 'IDs'],
+  ['url', 'URL'],
+  ['urls', 'URLs'],
+]);
 
 /** Whether `key` of `item.extra` gets a column behind the fixed ones. */
 export function isFreeExtra(key: string): boolean {
@@ -102,7 +115,7 @@ function headerOf(key: string): string {
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .split(/[\s_]+/)
     .filter((word) => word !== '')
-    .map((word) => WORD_SPELLINGS[word.toLowerCase()] ?? word.toLowerCase())
+    .map((word) => WORD_SPELLINGS.get(word.toLowerCase()) ?? word.toLowerCase())
     .join(' ');
   return words === '' ? key : words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,7 +1,19 @@
 import type { Plan } from '#core/contract/job.ts';
 
-export const FILE_FORMATS = ['xlsx', 'csv', 'json', 'jsonl'] as const;
+export const FILE_FORMATS = ['xlsx', 'csv', 'json', 'jsonl', 'parquet'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
+
+/** How the name of a file of `format` ends, behind the last dot of what it is called. */
+export function fileEnding(format: FileFormat): string {
+  return format;
+}
+
+/** The format that a file's name says, in whatever case; null: none of them. */
+export function formatOfName(name: string): FileFormat | null {
+  const lower = name.toLowerCase();
+  const fits = FILE_FORMATS.filter((format) => lower.endsWith(`.${fileEnding(format)}`));
+  return fits.toSorted((a, b) => fileEnding(b).length - fileEnding(a).length)[0] ?? null;
+}
 
 export interface Tier {
   readonly apiAccess: boolean;
@@ -57,7 +69,7 @@ export const TIERS = {
     webhooks: 10,
     schedules: 20,
     urlsPerBatch: 100,
-    formats: ['xlsx', 'csv', 'json', 'jsonl'],
+    formats: FILE_FORMATS,
     platforms: 'all',
     hourlyAndCronSchedules: true,
   },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobFile, JobRecord } from '#core/contract/job-record.ts';
 import { isTerminal, type JobStatus } from '#core/contract/job.ts';
-import { type FileFormat, tierOf } from '#core/contract/tier.ts';
+import { type FileFormat, fileEnding, tierOf } from '#core/contract/tier.ts';
 import { presentLedger } from '#core/engine/completeness.ts';
 import { exportRowOf } from '#core/engine/export-run.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
@@ -14,8 +14,8 @@ import { presentSentiment } from '#core/engine/sentiment-account.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { PlatformDefinition } from '#core/platform-api/define.ts';
 
-/** What the names look like that files get here: `<platform>-<type>_<32 hexadecimal digits>.<format>`. */
-const OWN_NAME = /^[a-z0-9]+-[a-z_]+_[0-9a-f]{32}\.[a-z]+$/;
+/** What the names look like that files get here: `<platform>-<type>_<32 hexadecimal digits>.<ending of the format>`. */
+const OWN_NAME = /^[a-z0-9]+-[a-z_]+_[0-9a-f]{32}(\.[a-z]+)+$/;
 
 interface JobFilesParts {
   readonly store: Pick<EngineStore, 'jobs'>;
@@ -145,7 +145,7 @@ export class JobFiles {
   }
 
   async #writeNoted(job: JobRecord, { name, format }: JobFile, signal: AbortSignal): Promise<JobFile | null> {
-    const { files } = await this.write(job, job.status, [format], signal, name.slice(0, -`.${format}`.length));
+    const { files } = await this.write(job, job.status, [format], signal, name.slice(0, -`.${fileEnding(format)}`.length));
     if (this.#parts.store.jobs.knowsFile(name)) return files[0] ?? null;
     await this.remove(files);
     return null;

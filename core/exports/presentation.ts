@@ -1,11 +1,9 @@
 import type { JobFile, JobRecord, WaitingAtWall } from '#core/contract/job-record.ts';
 import { isTerminal, type Job } from '#core/contract/job.ts';
 import { continueCommand, type NeedsYou, passableWall } from '#core/contract/needs-you.ts';
-import type { FileFormat } from '#core/contract/tier.ts';
+import { FILE_FORMATS, type FileFormat, fileEnding } from '#core/contract/tier.ts';
 import { cursorOfJob } from '#core/engine/continuation.ts';
 
-/** Which file `download_link` names, the first that exists. */
-const DOWNLOAD_ORDER: readonly FileFormat[] = ['xlsx', 'csv', 'json', 'jsonl'];
 const MAX_REF_LENGTH = 60;
 const MASK = '***';
 
@@ -65,12 +63,12 @@ export function downloadName(record: JobRecord, format: FileFormat): string {
     .replace(/[^A-Za-z0-9.-]+/g, '-')
     .replace(/^[.-]+|[.-]+$/g, '');
   const kept = ref.slice(0, MAX_REF_LENGTH) || 'export';
-  return `${record.platform}-${record.target.type}_${kept}_${record.guid.slice(0, 8)}.${format}`;
+  return `${record.platform}-${record.target.type}_${kept}_${record.guid.slice(0, 8)}.${fileEnding(format)}`;
 }
 
-/** What `download_link` names. */
+/** What `download_link` names: the first that exists, in the order of the formats. */
 export function downloadFile(record: JobRecord): JobFile | null {
-  const order = DOWNLOAD_ORDER.flatMap((format) => record.files.filter((file) => file.format === format));
+  const order = FILE_FORMATS.flatMap((format) => record.files.filter((file) => file.format === format));
   return order[0] ?? null;
 }
 

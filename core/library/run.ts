@@ -1,10 +1,9 @@
-import { extname } from 'node:path';
 import type { Completeness } from '#core/contract/completeness.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
 import { changesAtTheEnd, type JobRecord } from '#core/contract/job-record.ts';
 import { isTerminal, type JobStatus } from '#core/contract/job.ts';
-import { FILE_FORMATS, type FileFormat } from '#core/contract/tier.ts';
+import { FILE_FORMATS, type FileFormat, fileEnding, formatOfName } from '#core/contract/tier.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { JobReader } from '#core/exports/ports.ts';
 import { recordsOf } from '#core/exports/record-lines.ts';
@@ -75,12 +74,11 @@ export class Run implements ExportRun {
   }
 
   async save(path: string): Promise<string> {
-    const ending = extname(path).slice(1).toLowerCase();
-    const format = FILE_FORMATS.find((known) => known === ending);
-    if (format === undefined) {
+    const format = formatOfName(path);
+    if (format === null) {
       throw new CommentdockError(
         'INVALID_REQUEST',
-        `"${path}" has to end in one of: ${FILE_FORMATS.map((known) => `.${known}`).join(', ')}.`,
+        `"${path}" has to end in one of: ${FILE_FORMATS.map((known) => `.${fileEnding(known)}`).join(', ')}.`,
       );
     }
     await this.#ended();

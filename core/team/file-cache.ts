@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CommentdockError, diskTrouble } from '#core/contract/error.ts';
 import type { JobFile } from '#core/contract/job-record.ts';
-import { CONTENT_TYPES } from '#core/exports/file-types.ts';
+import { formatOfName } from '#core/contract/tier.ts';
 import { openIfThere } from '#core/exports/open-file.ts';
 import { sha256Of } from '#core/writers/file-hash.ts';
 
@@ -194,7 +194,7 @@ export class FileCache {
 
 /** Neither an archive nor what is still being written. */
 function isResult(name: string): boolean {
-  return Object.keys(CONTENT_TYPES).some((format) => name.endsWith(`.${format}`));
+  return formatOfName(name) !== null;
 }
 
 function troubleOf(error: unknown): CommentdockError {

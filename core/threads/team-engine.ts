@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Config } from '#core/config/config.ts';
 import { isTerminal } from '#core/contract/job.ts';
+import { FILE_FORMATS } from '#core/contract/tier.ts';
 import type { Engine } from '#core/engine/engine.ts';
 import type { JobChange } from '#core/engine/ports.ts';
 import { openExportQueue } from '#core/queue/export-queue.ts';
@@ -27,7 +28,7 @@ const KINDS = [
 const changeSchema = z.object({
   kind: z.enum(KINDS),
   guid: z.string(),
-  format: z.enum(['xlsx', 'csv', 'json', 'jsonl']).exactOptional(),
+  format: z.enum(FILE_FORMATS).exactOptional(),
 });
 
 /** What all of a team do where one is told to. */

@@ -9,6 +9,7 @@ import {
 } from '#core/contract/columns.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Row } from '#core/writers/row.ts';
+import { certainKinds, kindOfKinds, kindsOf, type ValueKind } from '#core/writers/value-kind.ts';
 
 /** Rows whose values decide how wide the columns are. */
 const SAMPLED_ROWS = 1_000;
@@ -25,12 +26,16 @@ const FIRST_ROW: RowPosition = { row: 1, reply: null };
 export interface FilledColumn extends Column {
   /** In characters, for sheets. */
   readonly width: number;
+  /** What all of its values are; text where that is not learnt. */
+  readonly kind: ValueKind;
 }
 
 interface Candidate {
   readonly column: Column;
   filled: boolean;
   width: number;
+  /** Bits of the kinds of values met so far. */
+  kinds: number;
 }
 
 /**
@@ -43,6 +48,14 @@ export class ColumnLearner {
   readonly #headers = new Set(COLUMNS.map(({ header }) => header));
   #unfilled = this.#fixed.filter(({ filled }) => !filled);
   #rowCount = 0;
+  readonly #learnsKinds: boolean;
+  readonly #dates = this.#fixed.filter(({ column }) => column.type === 'date');
+  #widened = 0;
+
+  /** @param what `kinds`: also of what kind the values of each column are, for files whose columns have types */
+  constructor(what: 'columns' | 'kinds' = 'columns') {
+    this.#learnsKinds = what === 'kinds';
+  }
 
   learn(rows: readonly Row[]): void {
     for (const { item, position } of rows) {
@@ -50,18 +63,19 @@ export class ColumnLearner {
       this.#addExtras(item);
       if (this.#rowCount <= SAMPLED_ROWS) this.#measure(item, position);
       else if (this.#unfilled.length > 0) this.#lookForUnfilled(item, position);
+      if (this.#learnsKinds) this.#learnKinds(item, position);
     }
   }
 
-  /** How many columns are filled; it only grows. */
-  get columnCount(): number {
-    return this.#fixed.length - this.#unfilled.length + this.#extras.size;
+  /** Grows with every column that is filled, and with every kind of value that a column had not had. */
+  get findings(): number {
+    return this.#fixed.length - this.#unfilled.length + this.#extras.size + this.#widened;
   }
 
   /** The filled columns in the order of the file: the fixed ones, then the extras in order of first appearance. */
   columns(): readonly FilledColumn[] {
     const candidates = [...this.#fixed, ...this.#extras.values()].filter(({ filled }) => filled);
-    return candidates.map(({ column, width }) => ({ ...column, width: Math.min(width, column.maxWidth) }));
+    return candidates.map(({ column, width, kinds }) => ({ ...column, width: Math.min(width, column.maxWidth), kind: kindOfKinds(kinds) }));
   }
 
   #addExtras(item: Item): void {
@@ -69,7 +83,7 @@ export class ColumnLearner {
       if (this.#extras.has(key) || !isFreeExtra(key) || isEmptyCell((item.extra[key] ?? null) as CellValue)) continue;
       const column = extraColumn(key, this.#headers);
       this.#headers.add(column.header);
-      const candidate = candidateOf(column, true);
+      const candidate = { ...candidateOf(column, true), kinds: 0 };
       this.#extras.set(key, candidate);
       widen(candidate, item, FIRST_ROW);
     }
@@ -79,6 +93,18 @@ export class ColumnLearner {
     for (const candidate of this.#fixed) widen(candidate, item, position);
     for (const candidate of this.#extras.values()) widen(candidate, item, position);
     this.#unfilled = this.#unfilled.filter(({ filled }) => !filled);
+  }
+
+  #learnKinds(item: Item, position: RowPosition): void {
+    for (const candidate of this.#dates) this.#addKind(candidate, item, position);
+    for (const candidate of this.#extras.values()) this.#addKind(candidate, item, position);
+  }
+
+  #addKind(candidate: Candidate, item: Item, position: RowPosition): void {
+    const kinds = candidate.kinds | kindsOf(candidate.column.read(item, position), candidate.column);
+    if (kinds === candidate.kinds) return;
+    candidate.kinds = kinds;
+    this.#widened += 1;
   }
 
   #lookForUnfilled(item: Item, position: RowPosition): void {
@@ -98,7 +124,7 @@ export function isEmptyCell(value: CellValue): value is null | '' {
 
 function candidateOf(column: Column, filled: boolean): Candidate {
   const width = column.type === 'date' ? DATE_WIDTH : column.header.length + HEADER_ROOM;
-  return { column, filled, width };
+  return { column, filled, width, kinds: certainKinds(column) };
 }
 
 function widen(candidate: Candidate, item: Item, position: RowPosition): void {

@@ -75,7 +75,7 @@ async function writeAll(
 
 /** URLs as text: a sheet holds only so many links, and each row has a better use for one. */
 function sourceColumns(sourceOf: WeakMap<Item, MergedSource>): readonly FilledColumn[] {
-  const shape = { type: 'text', width: SOURCE_WIDTH, maxWidth: SOURCE_WIDTH } as const;
+  const shape = { type: 'text', kind: 'text', width: SOURCE_WIDTH, maxWidth: SOURCE_WIDTH } as const;
   return [
     { ...shape, header: 'Source', read: (item) => sourceOf.get(item)?.url ?? null },
     { ...shape, header: 'Source file', read: (item) => sourceOf.get(item)?.file ?? null },

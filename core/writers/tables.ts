@@ -15,14 +15,15 @@ export type OpenTables = (columns: readonly FilledColumn[]) => readonly RowWrite
  */
 export class LearningTables implements RowWriter {
   readonly #openTables: OpenTables;
-  readonly #learner = new ColumnLearner();
+  readonly #learner: ColumnLearner;
   #sample: Row[] = [];
   #writers: readonly RowWriter[] | null = null;
-  #columnsWritten = 0;
+  #findingsWritten = 0;
   #outgrown = false;
 
-  constructor(openTables: OpenTables) {
+  constructor(openTables: OpenTables, learner = new ColumnLearner()) {
     this.#openTables = openTables;
+    this.#learner = learner;
   }
 
   async write(rows: readonly Row[]): Promise<void> {
@@ -33,7 +34,7 @@ export class LearningTables implements RowWriter {
       if (this.#sample.length >= SAMPLE_ROWS) await this.#start();
       return;
     }
-    this.#outgrown = this.#learner.columnCount > this.#columnsWritten;
+    this.#outgrown = this.#learner.findings > this.#findingsWritten;
     if (!this.#outgrown) for (const writer of this.#writers) await writer.write(rows);
   }
 
@@ -42,7 +43,7 @@ export class LearningTables implements RowWriter {
     for (const writer of this.#writers ?? (await this.#start())) await writer.finish();
   }
 
-  /** What was written lacks a column. */
+  /** What was written lacks a column, or has one of too narrow a kind. */
   get isOutgrown(): boolean {
     return this.#outgrown;
   }
@@ -55,7 +56,7 @@ export class LearningTables implements RowWriter {
   async #start(): Promise<readonly RowWriter[]> {
     const writers = this.#openTables(this.#learner.columns());
     this.#writers = writers;
-    this.#columnsWritten = this.#learner.columnCount;
+    this.#findingsWritten = this.#learner.findings;
     for (const writer of writers) await writer.write(this.#sample);
     this.#sample = [];
     return writers;

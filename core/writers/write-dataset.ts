@@ -5,8 +5,9 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { ExportType } from '#core/contract/options.ts';
 import type { SentimentAccount } from '#core/contract/sentiment.ts';
-import type { FileFormat } from '#core/contract/tier.ts';
+import { type FileFormat, fileEnding } from '#core/contract/tier.ts';
 import type { AboutSheet } from '#core/writers/about.ts';
+import { ColumnLearner } from '#core/writers/column-learner.ts';
 import { type CsvSettings, CsvWriter } from '#core/writers/csv.ts';
 import { JsonWriter } from '#core/writers/json.ts';
 import { PendingFile, syncFolderOf } from '#core/writers/pending-file.ts';
@@ -24,7 +25,7 @@ export interface DatasetRequest {
   readonly about: AboutSheet;
   readonly exportType: ExportType;
   readonly formats: readonly FileFormat[];
-  /** An existing folder. A file in it is named `<baseName>.<format>`; one of that name is replaced. */
+  /** An existing folder. A file in it is named `<baseName>.<ending of its format>`; one of that name is replaced. */
   readonly folder: string;
   readonly baseName: string;
   /** What was judged, for the workbook's legend; left out or null: nothing. */
@@ -42,6 +43,9 @@ interface WrittenFile {
   readonly bytes: number;
 }
 
+/** Formats whose head names their columns. */
+const TABLES = ['xlsx', 'csv', 'parquet'] as const satisfies readonly FileFormat[];
+
 type PendingFiles = ReadonlyMap<FileFormat, PendingFile>;
 
 /**
@@ -55,7 +59,7 @@ export async function writeDataset(request: DatasetRequest): Promise<WrittenFile
   using resources = new DisposableStack();
   const formats = [...new Set(request.formats)];
   const files: PendingFiles = new Map(
-    formats.map((format) => [format, resources.use(new PendingFile(join(request.folder, `${request.baseName}.${format}`)))]),
+    formats.map((format) => [format, resources.use(new PendingFile(join(request.folder, `${request.baseName}.${fileEnding(format)}`)))]),
   );
   await writeRows(request, files, resources);
   throwIfStopped(request.signal);
@@ -68,8 +72,9 @@ export async function writeDataset(request: DatasetRequest): Promise<WrittenFile
 }
 
 async function writeRows(request: DatasetRequest, files: PendingFiles, resources: DisposableStack): Promise<void> {
-  const openTables = tableOpener(request, files, resources);
-  const tables = files.has('xlsx') || files.has('csv') ? new LearningTables(openTables) : null;
+  const openTables = await tableOpener(request, files, resources);
+  const learner = new ColumnLearner(files.has('parquet') ? 'kinds' : 'columns');
+  const tables = TABLES.some((format) => files.has(format)) ? new LearningTables(openTables, learner) : null;
   await passOver(request, [...(tables === null ? [] : [tables]), ...jsonWriters(files, request.marks)]);
   if (tables?.isOutgrown === true) await passOver(request, openTables(tables.columns()));
 }
@@ -87,15 +92,22 @@ async function passOver({ rows, signal }: DatasetRequest, writers: readonly RowW
   for (const writer of writers) await writer.finish();
 }
 
-function tableOpener(request: DatasetRequest, files: PendingFiles, resources: DisposableStack): OpenTables {
-  const [xlsx, csv] = [files.get('xlsx'), files.get('csv')];
+/** What few ask for is loaded with the first file of it. */
+async function tableOpener(request: DatasetRequest, files: PendingFiles, resources: DisposableStack): Promise<OpenTables> {
+  const [xlsx, csv, parquet] = TABLES.map((format) => files.get(format));
+  const { ParquetTable } = parquet === undefined ? { ParquetTable: null } : await import('#core/writers/parquet.ts');
   let workbook: WorkbookWriter | null = null;
   return (columns) => {
     workbook?.[Symbol.dispose]();
     xlsx?.restart();
     csv?.restart();
+    parquet?.restart();
     workbook = xlsx === undefined ? null : resources.use(new WorkbookWriter(xlsx, columns, request));
-    return [...(workbook === null ? [] : [workbook]), ...(csv === undefined ? [] : [new CsvWriter(csv, columns, request.csv)])];
+    return [
+      ...(workbook === null ? [] : [workbook]),
+      ...(csv === undefined ? [] : [new CsvWriter(csv, columns, request.csv)]),
+      ...(parquet === undefined || ParquetTable === null ? [] : [new ParquetTable(parquet, columns, request.about)]),
+    ];
   };
 }
 

@@ -205,6 +205,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
       ['CSV', 'csv'],
       ['JSON', 'json'],
       ['JSON Lines', 'jsonl'],
+      ['Parquet', 'parquet'],
     ] as const) {
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download', exact: true }).click();

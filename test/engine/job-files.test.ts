@@ -5,6 +5,7 @@ import { openReading } from '#core/store/place.ts';
 import { engineRooms, settled } from '#test/engine/engine-room.ts';
 import { inFolder } from '#test/store/in-folder.ts';
 import { comment, puppetRoom } from '#test/engine/puppet-platform.ts';
+import { FILE_FORMATS } from '#core/contract/tier.ts';
 
 const openRoom = engineRooms();
 
@@ -13,7 +14,7 @@ const ONE_PAGE = { items: [comment('a'), comment('b')], total: 2 };
 describe('stop while files are written', () => {
   it('leaves no file behind', async () => {
     const { puppet, room } = puppetRoom(openRoom);
-    const { guid } = await room.createOne({ formats: ['xlsx', 'csv', 'json', 'jsonl'] });
+    const { guid } = await room.createOne({ formats: FILE_FORMATS });
     const items = Array.from({ length: 20_000 }, (_, index) => comment(`c${index}`));
     (await puppet.next()).answer({ items });
     await expect.poll(() => room.files().length, { interval: 1 }).toBeGreaterThan(0);

@@ -12,6 +12,7 @@ import { operationNamed } from '#core/operations/registry.ts';
 import { contextOf, fakeServices, type FakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';
 import { ownFolder } from '#test/own.ts';
+import { FILE_FORMATS } from '#core/contract/tier.ts';
 
 const folder = ownFolder('convert');
 
@@ -41,9 +42,7 @@ describe('download options', () => {
     const { services, guid } = await exportDone();
     expect(await call(services, 'conversions.options', { guid })).toEqual([
       { format: 'xlsx', status: 'ready', link: `http://127.0.0.1:4780/exports/${guid}.xlsx` },
-      { format: 'csv', status: 'none', link: null },
-      { format: 'json', status: 'none', link: null },
-      { format: 'jsonl', status: 'none', link: null },
+      ...FILE_FORMATS.slice(1).map((format) => ({ format, status: 'none', link: null })),
     ]);
     services.settings.setPlan('premium');
     expect(await call(services, 'conversions.options', { guid })).toMatchObject([{ format: 'xlsx' }, { format: 'csv' }]);
@@ -123,8 +122,7 @@ describe('a conversion', () => {
     expect(await call(services, 'conversions.options', { guid })).toMatchObject([
       { format: 'xlsx', status: 'ready', link: `http://127.0.0.1:4780/exports/${guid}-judged.xlsx` },
       { format: 'csv', status: 'ready' },
-      { format: 'json', status: 'none' },
-      { format: 'jsonl', status: 'none' },
+      ...FILE_FORMATS.slice(2).map((format) => ({ format, status: 'none' })),
     ]);
     stop();
   });

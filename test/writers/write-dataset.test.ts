@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { FILE_FORMATS } from '#core/contract/tier.ts';
+import { FILE_FORMATS, fileEnding } from '#core/contract/tier.ts';
 import { type DatasetRequest, writeDataset } from '#core/writers/write-dataset.ts';
 import { aboutOf, generatedItems } from '#test/writers/generated-items.ts';
 import { readWorkbook, recordsOf } from '#test/writers/read-workbook.ts';
@@ -57,11 +57,11 @@ describe('a dataset', () => {
     expect(files).toEqual(
       FILE_FORMATS.map((format) => ({
         format,
-        path: join(folder.path, `rows.${format}`),
-        bytes: statSync(join(folder.path, `rows.${format}`)).size,
+        path: join(folder.path, `rows.${fileEnding(format)}`),
+        bytes: statSync(join(folder.path, `rows.${fileEnding(format)}`)).size,
       })),
     );
-    expect(readdirSync(folder.path).sort()).toEqual(['rows.csv', 'rows.json', 'rows.jsonl', 'rows.xlsx']);
+    expect(readdirSync(folder.path).sort()).toEqual(FILE_FORMATS.map((format) => `rows.${fileEnding(format)}`).toSorted());
     expect((JSON.parse(readFileSync(join(folder.path, 'rows.json'), 'utf8')) as unknown[]).length).toBe(ROWS);
     expect(readFileSync(join(folder.path, 'rows.jsonl'), 'utf8').split('\n').length).toBe(ROWS + 1);
     expect((parse(readFileSync(join(folder.path, 'rows.csv')), { bom: true, columns: true }) as unknown[]).length).toBe(ROWS);

@@ -41,6 +41,9 @@ const SWITCHES = ['replies', 'gentle', 'window'] as const;
 
 const STANDARD_OUTPUT = '-';
 
+/** Formats that are no text. */
+const BINARY: readonly FileFormat[] = ['xlsx', 'parquet'];
+
 /** Adds the flags of `export` to its command. */
 export function addExportFlags(command: Command): Command {
   command
@@ -133,7 +136,7 @@ export function wishOfFlags({ format, out, json }: ResultFlags, { isScreen }: Pi
   };
   if (others.length > 0) refuse('Standard output takes one format. Name one of them with --format, or a folder with --out.');
   if (json === true) refuse('--json and --out - both want standard output. Leave one of them out.');
-  if (only === 'xlsx' && isScreen) refuse('A workbook is nothing to look at on a screen. Send it to a file: --out - > export.xlsx');
+  if (BINARY.includes(only) && isScreen) refuse(`${only} is nothing to look at on a screen. Send it to a file: --out - > export.${only}`);
   return { formats: [only], folder: out, output: 'rows' };
 }
 

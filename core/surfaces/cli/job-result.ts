@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { CommentdockError, ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
 import type { Job } from '#core/contract/job.ts';
 import { continueCommand, type NeedsYou, passableWall } from '#core/contract/needs-you.ts';
-import { defaultFormats, type FileFormat } from '#core/contract/tier.ts';
+import { defaultFormats, type FileFormat, fileEnding } from '#core/contract/tier.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 import { ledgerLines } from '#core/surfaces/cli/ledger-lines.ts';
 import { shellWord } from '#core/surfaces/cli/shell-word.ts';
@@ -67,7 +67,7 @@ export async function saveFiles(job: Job, wish: ResultWish, client: CliClient): 
     return paths;
   } catch (error) {
     if (!(error instanceof CommentdockError) || error.code !== 'DISK') throw error;
-    const again = formats.slice(paths.length).map((format) => `commentdock jobs download ${job.guid} ${job.guid}.${format}`);
+    const again = formats.slice(paths.length).map((format) => `commentdock jobs download ${job.guid} ${job.guid}.${fileEnding(format)}`);
     throw new CommentdockError(
       'DISK',
       `${error.message.replace(/\.?$/, '.')} The export is kept as ${job.guid}. Write it with: ${again.join('; ')}`,

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Job } from '#core/contract/job.ts';
-import type { FileFormat } from '#core/contract/tier.ts';
+import { type FileFormat, fileEnding } from '#core/contract/tier.ts';
 import type { OperationTypes } from '#core/operations/registry.ts';
 import { FIRST_POLL_MS, followJob, POLL_MS, stopJob, type Watch } from '#core/surfaces/cli/follow-job.ts';
 
@@ -56,7 +56,7 @@ export async function followRows(guid: string, format: FileFormat, watch: Watch)
     if (!(error instanceof CommentdockError) || (error.code !== 'STOPPED' && error.code !== 'DISK')) throw error;
     throw new CommentdockError(
       error.code,
-      `${error.message} The export is kept as ${guid}. Write it with: commentdock jobs download ${guid} ${guid}.${format}`,
+      `${error.message} The export is kept as ${guid}. Write it with: commentdock jobs download ${guid} ${guid}.${fileEnding(format)}`,
       { cause: error },
     );
   }

@@ -11,7 +11,7 @@ type Format = Output<'conversions.options'>[number]['format'];
 
 const POLL_MS = 500;
 /** Names of formats, the same in every language. */
-const NAMES: Readonly<Record<Format, string>> = { xlsx: 'Excel (XLSX)', csv: 'CSV', json: 'JSON', jsonl: 'JSON Lines' };
+const NAMES: Readonly<Record<Format, string>> = { xlsx: 'Excel (XLSX)', csv: 'CSV', json: 'JSON', jsonl: 'JSON Lines', parquet: 'Parquet' };
 
 /** The files of an export in every format; one that does not exist yet is written first. */
 export function Downloads({ job }: { readonly job: Job }) {

@@ -4,6 +4,7 @@ import { own } from '#test/own.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
+import { FILE_FORMATS } from '#core/contract/tier.ts';
 
 const THREAD = 'https://news.ycombinator.com/item?id=1000000';
 
@@ -20,9 +21,7 @@ describe('a conversion over the wire', () => {
     const [options, download] = [`/api/v1/jobs/${guid}/downloadOptions`, `/api/v1/jobs/${guid}/download`];
     expect((await client.ask('GET', options)).body).toEqual([
       { format: 'xlsx', status: 'ready', link: job.download_link },
-      { format: 'csv', status: 'none', link: null },
-      { format: 'json', status: 'none', link: null },
-      { format: 'jsonl', status: 'none', link: null },
+      ...FILE_FORMATS.slice(1).map((format) => ({ format, status: 'none', link: null })),
     ]);
     expect(await client.ask('POST', download, { body: { format: 'json' } })).toMatchObject({
       status: 202,

@@ -7,6 +7,7 @@ import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { MAKER, workingPack } from '#test/installed-packs/made-pack.ts';
 import { openBrowserHome } from '#test/parity/browser-home.ts';
 import { readRunFile } from '#core/config/run-file.ts';
+import { FILE_FORMATS } from '#core/contract/tier.ts';
 
 /** Served for people or for other protocols: they are held to the statuses that the document has for them. */
 const NO_OPERATION = /^(?:mcp|oauth|pages|signin)\.|^service\.(?:ready|metrics)$/;
@@ -61,7 +62,7 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     await owner.call('jobs.delete', { path: { guid: waiting } });
     for (const name of owner.called) (api.called as Set<string>).add(name);
     const guid = await done();
-    for (const format of ['xlsx', 'csv', 'json', 'jsonl']) await api.call('exports.download', { path: { guid }, query: { format } });
+    for (const format of FILE_FORMATS) await api.call('exports.download', { path: { guid }, query: { format } });
     await api.call('exports.json', { path: { guid } });
     const { body } = await api.call('jobs.get', { path: { guid } });
     for (const link of [body['download_link'], body['json_url']])

@@ -6,6 +6,7 @@ import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { own } from '#test/own.ts';
 import { startWorld } from '#test/world/world.ts';
+import { FILE_FORMATS } from '#core/contract/tier.ts';
 
 const REVIEWS = 350;
 const PAGE = 100;
@@ -207,7 +208,7 @@ describe('downloading', () => {
     expect((await client.get(`/api/v3/job/${job.guid}/download?format=doc`)).body).toMatchObject({
       status_code: 400,
       error_code: 'INVALID_REQUEST',
-      detail: '`format` must be one of: xlsx, csv, json, jsonl.',
+      detail: `\`format\` must be one of: ${FILE_FORMATS.join(', ')}.`,
     });
   });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { FILE_FORMATS } from '#core/contract/tier.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { ownFolder } from '#test/own.ts';
 import { type FakeHost, fakeHost } from '#test/surfaces/cli/fake-host.ts';
@@ -41,10 +42,7 @@ describe('completion', () => {
       ['export', '-f', 'j'],
       ['json', 'jsonl'],
     ],
-    [
-      ['export', '--format', 'csv,xlsx,'],
-      ['csv,xlsx,json', 'csv,xlsx,jsonl'],
-    ],
+    [['export', '--format', 'csv,xlsx,'], FILE_FORMATS.slice(2).map((format) => `csv,xlsx,${format}`)],
     [
       ['search', 'guid', '--min-'],
       ['--min-timestamp', '--min-date', '--min-rating', '--min-likes'],

@@ -7,6 +7,7 @@ import { withResponsesInPlace } from '#core/surfaces/rest/openapi-parts.ts';
 import { own, ownFolder } from '#test/own.ts';
 import { registeredRoutes } from '#test/surfaces/rest/registered-routes.ts';
 import { restRoutes, type RestService, startRestService } from '#test/surfaces/rest/rest-service.ts';
+import { FILE_FORMATS } from '#core/contract/tier.ts';
 
 interface Documented {
   readonly tags: readonly string[];
@@ -137,7 +138,7 @@ describe('answers are as the document says', () => {
     service.services.engine.change(String(guid), { status: 'error', error: 'Private.', errorCode: 'PRIVATE' });
     await expectDocumented('PATCH', '/api/v3/job/{guid}/retry', `${path}/retry`);
     service.services.engine.change(String(guid), { status: 'done' });
-    for (const format of ['xlsx', 'csv', 'json', 'jsonl', 'pdf'])
+    for (const format of [...FILE_FORMATS, 'pdf'])
       await expectDocumented('GET', '/api/v3/job/{guid}/download', `${path}/download?format=${format}`);
     await expectDocumented('GET', '/api/v3/job/{guid}/json', `${path}/json`);
     await expectDocumented('GET', '/exports/{file}', `/exports/${String(guid)}-later.csv`);

@@ -17,6 +17,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/queue/**': ['graphile-worker', 'pg'],
   'core/team/**': ['@aws-sdk/*', 'pg'],
   'core/metrics/**': ['prom-client'],
+  'core/evidence/**': ['asn1js', 'pkijs'],
   'core/writers/**': ['better-sqlite3', 'csv-stringify', 'csv-stringify/*', 'hyparquet-writer', 'yazl'],
   // Which page is being read, for `odd-rows.ts`; the rest of node stays out.
   'core/platform-api/**': ['node:async_hooks'],
@@ -57,6 +58,7 @@ const ROOMS = [
   'contract',
   'engine',
   'events',
+  'evidence',
   'insight/desk',
   'library',
   'metrics',
@@ -100,6 +102,7 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/events/**': { rooms: ['contract'] },
   'core/vault/**': { rooms: ['contract', 'config'] },
   'core/writers/**': { rooms: ['contract'] },
+  'core/evidence/**': { rooms: ['contract', 'writers'] },
   // Loaded only where something is to be measured.
   'core/metrics/**': { rooms: ['contract', 'engine', 'queue', 'store', 'team'] },
   'core/report/**': { rooms: ['contract', 'platform-kit'] },
@@ -168,7 +171,7 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   },
   'core/surfaces/rest/**': { rooms: ['auth', 'config', 'contract', 'exports', 'operations', REGISTRY, 'owner', 'team'] },
   'core/surfaces/cli/**': {
-    rooms: ['accounts', 'config', 'contract', 'exports', 'operations', 'packs', REGISTRY, 'owner', 'service', 'team'],
+    rooms: ['accounts', 'config', 'contract', 'evidence', 'exports', 'operations', 'packs', REGISTRY, 'owner', 'service', 'team'],
   },
   'core/surfaces/mcp/**': {
     rooms: ['auth', 'config', 'contract', 'exports', 'operations', REGISTRY, 'owner', 'sentiment', 'service', 'team'],

@@ -47,6 +47,7 @@ import { startRest } from '#core/surfaces/rest/server.ts';
 import { startInsights } from '#core/threads/insight-client.ts';
 import { type EngineThread, type EngineThreadParts, startEngineThread } from '#core/threads/engine-client.ts';
 import { createRouteProbe } from '#core/threads/route-probe.ts';
+import { startEvidence } from '#core/threads/evidence-client.ts';
 import { startReports } from '#core/threads/report-client.ts';
 import { createProviderTrials } from '#core/threads/provider-trials.ts';
 import { openVault } from '#core/vault/vault.ts';
@@ -145,6 +146,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     bulkAssembly,
     insights,
     reports: opened.adopt(startReports({ dataDir: config.dataDir, vaultKeys }), (started) => started.close()),
+    evidence: opened.adopt(startEvidence({ exportsFolder, vaultKeys, settings: config }), (started) => started.close()),
     conversions: createConversions({ engine, announcer }),
     ...identities(authorization),
     assistantCommand: assistantCommand(),

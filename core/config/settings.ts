@@ -321,6 +321,13 @@ export const SETTINGS = {
       "Address that `routes check` asks through each route; from an answer that tells the caller's country it notes where the route comes out.",
     unset: 'none; only the proxy itself is connected to',
   },
+  timeStampUrl: {
+    env: 'COMMENTDOCK_TIME_STAMP_URL',
+    schema: z.url({ protocol: /^https?$/ }),
+    fallback: nothing,
+    about: 'Server (RFC 3161) that stamps the root of every evidence package; see docs/evidence.md.',
+    unset: 'none; packages have no time stamp',
+  },
   extraCaFile: {
     env: 'NODE_EXTRA_CA_CERTS',
     schema: text,

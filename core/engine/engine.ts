@@ -15,7 +15,7 @@ import { JobNews } from '#core/engine/job-news.ts';
 import { insertExports } from '#core/engine/new-export.ts';
 import { noteAtLast } from '#core/engine/note-at-last.ts';
 import type { PageDeath } from '#core/engine/page-work.ts';
-import type { EnginePort, JobChange, JobPatch } from '#core/engine/ports.ts';
+import type { EnginePort, FilesAside, FilesWish, JobChange, JobPatch } from '#core/engine/ports.ts';
 import { Removals } from '#core/engine/removals.ts';
 import { Reprocessings } from '#core/engine/reprocessings.ts';
 import { RunningExports } from '#core/engine/running-exports.ts';
@@ -196,6 +196,10 @@ export class Engine implements EnginePort {
 
   async writeFiles(guid: string, formats: readonly FileFormat[]): Promise<JobRecord> {
     return this.#files.writeFurther(this.#ended(guid), formats);
+  }
+
+  async writeAside(guid: string, wish: FilesWish): Promise<FilesAside> {
+    return this.#files.writeAside(this.#ended(guid), wish);
   }
 
   async restoreFile(guid: string, format: FileFormat): Promise<JobFile | null> {

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobFile, JobRecord } from '#core/contract/job-record.ts';
 import { isTerminal, type JobStatus } from '#core/contract/job.ts';
+import type { KeyedPseudonyms } from '#core/contract/pseudonyms.ts';
 import { type FileFormat, fileEnding, tierOf } from '#core/contract/tier.ts';
 import { presentLedger } from '#core/engine/completeness.ts';
 import { exportRowOf } from '#core/engine/export-run.ts';
-import type { EngineStore } from '#core/engine/ports.ts';
+import type { EngineStore, FilesAside, FilesWish } from '#core/engine/ports.ts';
 import type { WritingPort, Written } from '#core/engine/writing-port.ts';
 import { presentSentiment } from '#core/engine/sentiment-account.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
@@ -52,7 +53,8 @@ export class JobFiles {
     status: JobStatus,
     formats: readonly FileFormat[],
     signal: AbortSignal,
-    baseName = `${job.platform}-${job.target.type}_${randomBytes(16).toString('hex')}`,
+    baseName = newBaseName(job),
+    pseudonyms: KeyedPseudonyms | null = null,
   ): Promise<Written> {
     const { store, writing, now, platformOf } = this.#parts;
     const platform = await platformOf(job);
@@ -70,6 +72,7 @@ export class JobFiles {
       completeness: presentLedger(ledger, { ...job, status }),
       sentiment: ledger.sentiment?.shown === true ? presentSentiment(ledger.sentiment) : null,
       detectsLanguage: ledger.language === true,
+      pseudonyms,
       signal,
     });
   }
@@ -89,6 +92,19 @@ export class JobFiles {
   async restore(job: JobRecord, format: FileFormat): Promise<JobFile | null> {
     const file = job.files.find((candidate) => candidate.format === format);
     return file === undefined ? null : this.#once(job.guid, file.name, (signal) => this.#writeNoted(job, file, signal));
+  }
+
+  /**
+   * Files of a job that does not run, for whoever asked to open and remove: they are noted nowhere.
+   * @throws CommentdockError as `writeFurther`
+   */
+  writeAside(job: JobRecord, { formats, pseudonyms }: FilesWish): Promise<FilesAside> {
+    const baseName = newBaseName(job);
+    return this.#once(job.guid, baseName, async (signal) => {
+      const { files, rows } = await this.write(job, job.status, formats, signal, baseName, pseudonyms);
+      const { exportsFolder } = this.#parts;
+      return { rows, files: files.map(({ format, name, bytes }) => ({ format, bytes, path: join(exportsFolder, name) })) };
+    });
   }
 
   /** The writing of a job's further files, while there is any. */
@@ -167,6 +183,10 @@ export class JobFiles {
     await this.remove(current.files.filter(isReplaced));
     return changed;
   }
+}
+
+function newBaseName(job: JobRecord): string {
+  return `${job.platform}-${job.target.type}_${randomBytes(16).toString('hex')}`;
 }
 
 function wentOn(): CommentdockError {

@@ -3,6 +3,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { JobErrorCode } from '#core/contract/error.ts';
 import type { JobFile, JobRecord, NewJob, WaitingAtWall } from '#core/contract/job-record.ts';
 import type { JobStatus } from '#core/contract/job.ts';
+import type { KeyedPseudonyms } from '#core/contract/pseudonyms.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import type { SavedCookie } from '#core/contract/saved-cookie.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
@@ -18,6 +19,19 @@ import type { RouteAccount, RouteTries } from '#core/engine/route-ports.ts';
 import type { WindowPort, WindowTries, WindowWish } from '#core/engine/window-ports.ts';
 import type { ExportOptions, Json, Next, PlatformDefinition } from '#core/platform-api/define.ts';
 import type { Session } from '#core/platform-api/session.ts';
+
+/** Files of an export that are noted nowhere. */
+export interface FilesWish {
+  readonly formats: readonly FileFormat[];
+  /** Null: rows as they are. */
+  readonly pseudonyms: KeyedPseudonyms | null;
+}
+
+export interface FilesAside {
+  readonly rows: number;
+  /** `path`: absolute. */
+  readonly files: readonly { readonly format: FileFormat; readonly path: string; readonly bytes: number }[];
+}
 
 /** What the rest of the process asks of the engine. It lives in its own thread: every call is a message. */
 export interface EnginePort {
@@ -41,6 +55,8 @@ export interface EnginePort {
   remove(guid: string): Promise<void>;
   /** Writes files of what is stored now (a stopped job, a further format). Returns when they exist whole. */
   writeFiles(guid: string, formats: readonly FileFormat[]): Promise<JobRecord>;
+  /** The same for whoever asked alone, who opens and removes them: nothing is noted. */
+  writeAside(guid: string, wish: FilesWish): Promise<FilesAside>;
   /**
    * Writes the file that is noted of an export, under its name, where it is not in the folder: it was written by another node, or gave way
    * to others. Nothing is noted. Null where none is noted any more.

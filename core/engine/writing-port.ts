@@ -1,5 +1,6 @@
 import type { Completeness } from '#core/contract/completeness.ts';
 import type { JobFile } from '#core/contract/job-record.ts';
+import type { KeyedPseudonyms } from '#core/contract/pseudonyms.ts';
 import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 
@@ -20,6 +21,8 @@ export interface WriteRequest {
   readonly sentiment: SentimentAccount | null;
   /** Whether files say the language of texts of which the platform does not. */
   readonly detectsLanguage: boolean;
+  /** Whether rows stand under pseudonyms; left out or null: as they are. */
+  readonly pseudonyms?: KeyedPseudonyms | null;
   readonly signal: AbortSignal;
 }
 

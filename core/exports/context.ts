@@ -5,7 +5,8 @@ import type { Announcer } from '#core/events/define.ts';
 import type { Admission } from '#core/exports/admission.ts';
 import type { BulkArchives, BulkAssembly, BulkStore, Conversions, DatasetPort } from '#core/exports/bulk-ports.ts';
 import type { ResultFiles } from '#core/exports/files.ts';
-import type { BatchStore, JobReader, ReportPort } from '#core/exports/ports.ts';
+import type { SecretVault } from '#core/contract/secret-vault.ts';
+import type { BatchStore, EvidencePort, JobReader, ReportPort } from '#core/exports/ports.ts';
 import type { AccountStore } from '#core/logins/ports.ts';
 import type { OwnerSettings } from '#core/owner/ports.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';
@@ -28,9 +29,11 @@ export interface ExportServices {
   readonly datasets: DatasetPort;
   readonly keptExchanges: Pick<KeptExchangeStore, 'of'>;
   readonly reports: Pick<ReportPort, 'make'>;
+  readonly evidence: Pick<EvidencePort, 'pack'>;
+  readonly vault: Pick<SecretVault, 'get' | 'set'>;
   readonly announcer: Announcer;
-  readonly routes: Pick<RouteStore, 'findByCode' | 'names'>;
-  readonly pools: Pick<PoolStore, 'uuids'>;
+  readonly routes: Pick<RouteStore, 'findByCode' | 'findByName' | 'names'>;
+  readonly pools: Pick<PoolStore, 'find' | 'uuids'>;
   readonly accounts: Pick<AccountStore, 'ofPlatform'>;
   /** `settings.plan()` is the plan in force, whatever it comes from. */
   readonly settings: OwnerSettings;

@@ -3,11 +3,14 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
+import type { KeyedPseudonyms } from '#core/contract/pseudonyms.ts';
 import { FILE_FORMATS, type FileFormat } from '#core/contract/tier.ts';
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
+import { CONTENT_TYPES } from '#core/exports/file-types.ts';
 import { flagField } from '#core/operations/input-fields.ts';
 import { findJob } from '#core/exports/jobs.ts';
-import { MOST_LOOKS } from '#core/exports/open-file.ts';
+import { handedOver, MOST_LOOKS } from '#core/exports/open-file.ts';
+import { PSEUDONYM_FIELDS, pseudonymsOf } from '#core/exports/pseudonym-fields.ts';
 import type { Operation } from '#core/operations/define.ts';
 import { tierFor } from '#core/owner/plan-of-caller.ts';
 
@@ -58,12 +61,15 @@ const download = defineOperation({
   summary: 'Download the file of an export',
   description: 'The file of a finished export. A stopped export gives what it had; a failed one does so with `partial`.',
   scope: 'read',
-  input: z.object({ guid, format: z.enum(FILE_FORMATS).default('xlsx'), partial }),
+  input: z.object({ guid, format: z.enum(FILE_FORMATS).default('xlsx'), partial, ...PSEUDONYM_FIELDS }),
   output: exportFileSchema,
   errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST', 'FORMAT_NOT_ALLOWED', 'DISK'],
   rest: { method: 'GET', path: '/api/v3/job/{guid}/download', status: 200, auth: 'token' },
   cli: { command: 'jobs download' },
-  run: (input, context) => fileOfJob(input, context),
+  run(input, context) {
+    const pseudonyms = pseudonymsOf(input, context.vault);
+    return pseudonyms === null ? fileOfJob(input, context) : fileUnder(pseudonyms, input, context);
+  },
 });
 
 const json = defineOperation({
@@ -122,6 +128,19 @@ async function fileOfJob(request: FileRequest, context: ExportContext): Promise<
     if (written) return written;
   }
   throw new CommentdockError('DISK', `The ${format} file is not in the exports folder.`);
+}
+
+/** A file that is made for whoever asked, and noted nowhere: the one of the export stays as it is. */
+async function fileUnder(pseudonyms: KeyedPseudonyms, request: FileRequest, context: ExportContext): Promise<ExportFile> {
+  const { format } = request;
+  const job = findJob(request.guid, context);
+  refuseForeignFormat(format, context);
+  refuseUnfinished(job, request);
+  const { files } = await context.engine.writeAside(job.guid, { formats: [format], pseudonyms });
+  const [file] = files;
+  if (file === undefined) throw new CommentdockError('DISK', `The ${format} file is not in the exports folder.`);
+  const name = `${job.platform}-${job.target.type}_pseudonyms_${job.guid.slice(0, 8)}.${format}`;
+  return { name, contentType: CONTENT_TYPES[format], bytes: file.bytes, ...handedOver(file.path) };
 }
 
 /** @throws CommentdockError FORMAT_NOT_ALLOWED */

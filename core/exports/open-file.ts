@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Readable } from 'node:stream';
 import type { Download, ExportFile } from '#core/exports/files.ts';
@@ -55,4 +55,16 @@ export async function openIfThere(path: string): Promise<FileHandle | null> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new CommentdockError('DISK', undefined, { cause: error });
   }
+}
+
+/** A file that was made for whoever asked: it goes as soon as they have it open. */
+export function handedOver(path: string): Required<Pick<ExportFile, 'path' | 'open'>> {
+  return {
+    path,
+    async open() {
+      const handle = await openIfThere(path);
+      await rm(path, { force: true });
+      return handle;
+    },
+  };
 }

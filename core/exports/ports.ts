@@ -1,3 +1,4 @@
+import type { EvidenceFacts } from '#core/contract/evidence.ts';
 import type { FailureReport } from '#core/contract/failure-report.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 
@@ -53,6 +54,25 @@ export interface ReportRequest {
 /** Makes failure reports. */
 export interface ReportPort {
   make(request: ReportRequest): Promise<FailureReport>;
+  /** Ends at once what is under way. */
+  close(): Promise<void>;
+}
+
+export interface EvidenceRequest {
+  /** Of the export. */
+  readonly guid: string;
+  readonly facts: EvidenceFacts;
+  readonly rows: number;
+  /** Absolute paths of the files of its rows. */
+  readonly data: { readonly csv: string; readonly json: string };
+  /** The exchanges that go with them. */
+  readonly sealed: readonly Uint8Array[];
+}
+
+/** Makes evidence packages. */
+export interface EvidencePort {
+  /** The package lies at `path`, for whoever asked to open and remove. @throws CommentdockError DISK, INVALID_REQUEST */
+  pack(request: EvidenceRequest): Promise<{ readonly path: string; readonly bytes: number }>;
   /** Ends at once what is under way. */
   close(): Promise<void>;
 }

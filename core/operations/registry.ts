@@ -25,6 +25,7 @@ import type { SentimentServices } from '#core/sentiment/context.ts';
 import type { ServiceServices } from '#core/service/context.ts';
 import type { WebhookServices } from '#core/webhooks/context.ts';
 import type { AccessTokenVerifier } from '#core/auth/identify.ts';
+import { EVIDENCE_OPERATIONS } from '#core/exports/evidence.ts';
 import { EXPORT_OPERATIONS } from '#core/exports/files.ts';
 import { FAILURE_REPORT_OPERATIONS } from '#core/exports/failure-reports.ts';
 import { PACK_KEY_OPERATIONS } from '#core/installed-packs/keys.ts';
@@ -62,6 +63,7 @@ const ALL = [
   ...JOB_OPERATIONS,
   ...BATCH_OPERATIONS,
   ...EXPORT_OPERATIONS,
+  ...EVIDENCE_OPERATIONS,
   ...FAILURE_REPORT_OPERATIONS,
   ...CONVERSION_OPERATIONS,
   ...SENTIMENT_ESTIMATE_OPERATIONS,

@@ -23,6 +23,7 @@ const VIEWS: Views = {
     remove: async (guid) => engine.remove(changeable(guid).guid),
     // A file of what is there already is part of reading it.
     writeFiles: async (guid, formats) => engine.writeFiles(readable(guid).guid, formats),
+    writeAside: async (guid, wish) => engine.writeAside(readable(guid).guid, wish),
     reprocess: async (guid, wish) => engine.reprocess(changeable(guid).guid, wish),
     cancelReprocessing: async (guid) => engine.cancelReprocessing(changeable(guid).guid),
     async forgetWindows(accountUuid) {

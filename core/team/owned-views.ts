@@ -131,6 +131,7 @@ export const MEMBER_VIEWS = {
   // Asked with an export that was found, and with its number.
   keptExchanges: 'alike',
   reports: 'alike',
+  evidence: 'alike',
   resultFiles: 'alike',
   archives: 'alike',
   announcer: 'alike',

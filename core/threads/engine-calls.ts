@@ -31,6 +31,7 @@ export const ENGINE_METHODS = [
   'forgetWindows',
   'remove',
   'writeFiles',
+  'writeAside',
   'restoreFile',
   'reprocess',
   'cancelReprocessing',

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { CommentdockError } from '#core/contract/error.ts';
 import { SANDBOX_MARK } from '#core/contract/exported-item.ts';
 import type { Item } from '#core/contract/item.ts';
+import { ledgerUnder } from '#core/contract/pseudonyms.ts';
 import type { JobOptions } from '#core/contract/options.ts';
 import type { JobFile } from '#core/contract/job-record.ts';
 import type { Written } from '#core/engine/writing-port.ts';
@@ -14,6 +15,7 @@ import { lacksLanguages } from '#core/store/verdict-reader.ts';
 import { answerCalls } from '#core/threads/calls.ts';
 import { type DetectLanguage, languageDetector } from '#core/threads/language-detector.ts';
 import type { WriteCall, WritingThreadData } from '#core/threads/writing-client.ts';
+import { withPseudonyms } from '#core/writers/pseudonyms.ts';
 import { sha256Of } from '#core/writers/file-hash.ts';
 import { writeDataset } from '#core/writers/write-dataset.ts';
 
@@ -25,17 +27,19 @@ async function write({ place, exportsFolder, hashes }: WritingThreadData, call: 
     if (job === null) throw new CommentdockError('RESOURCE_NOT_FOUND');
     const dataset = readDataset(connection, { id: job.id, limit: call.limit, order: call.order });
     const detect = call.detectsLanguage && lacksLanguages(connection, job.id) ? await languageDetector() : null;
-    const rows = (): Iterable<readonly Item[]> => (detect === null ? dataset.chunks() : withLanguage(dataset.chunks(), detect));
+    const { pseudonyms = null } = call;
+    const stored = (): Iterable<readonly Item[]> => (detect === null ? dataset.chunks() : withLanguage(dataset.chunks(), detect));
+    const rows = (): Iterable<readonly Item[]> => (pseudonyms === null ? stored() : withPseudonyms(stored, job.platform, pseudonyms));
     const files = await writeDataset({
       rows: () => untilCancelled(rows(), new Uint8Array(call.cancelled)),
       sentiment: call.sentiment,
       about: {
-        url: job.url,
+        url: pseudonyms === null ? job.url : 'left out: pseudonyms',
         platform: call.platformName,
         createdAt: new Date(job.createdAtMs).toISOString(),
         finishedAt: new Date(call.finishedAtMs).toISOString(),
-        options: inWords(job.options),
-        completeness: call.completeness,
+        options: pseudonyms === null ? inWords(job.options) : 'left out: pseudonyms',
+        completeness: pseudonyms === null ? call.completeness : ledgerUnder(pseudonyms, call.completeness),
       },
       exportType: job.target.type,
       formats: call.formats,

@@ -85,10 +85,7 @@ function sourceLines(about: AboutSheet, exportType: ExportType): readonly AboutL
 
 function completenessLines(ledger: Completeness): readonly AboutLine[] {
   const { platform_total: stated, complete } = ledger;
-  const gaps = GAP_CAUSES.flatMap((cause): readonly AboutLine[] => {
-    const count = ledger.gap[cause];
-    return count === 0 ? [] : [{ kind: 'number', label: `    ${GAP_LABELS[cause]}`, value: count }];
-  });
+  const gaps = gapLines(ledger).map(([label, value]) => ({ kind: 'number', label: `    ${label}`, value }) as const);
   return [
     ...section('Completeness'),
     { kind: 'text', label: 'In one sentence', value: ledger.summary },
@@ -100,6 +97,11 @@ function completenessLines(ledger: Completeness): readonly AboutLine[] {
     ...gaps,
     { kind: 'text', label: 'Complete', value: complete === null ? 'not finished' : complete ? 'yes' : 'no' },
   ];
+}
+
+/** Where the difference went, for people: each cause and how many. */
+export function gapLines({ gap }: Completeness): readonly (readonly [label: string, count: number])[] {
+  return GAP_CAUSES.filter((cause) => gap[cause] > 0).map((cause) => [GAP_LABELS[cause], gap[cause]] as const);
 }
 
 function trafficLines(ledger: Completeness): readonly AboutLine[] {

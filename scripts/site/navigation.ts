@@ -25,6 +25,7 @@ export const NAVIGATION: readonly (readonly [group: string, pages: readonly stri
       'docs/sentiment.md',
       'docs/sentiment-providers.md',
       'docs/winners.md',
+      'docs/evidence.md',
       'docs/reports.md',
       'docs/packs.md',
       'docs/security.md',

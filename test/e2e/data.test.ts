@@ -197,7 +197,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await shown(page, REVIEWS);
   });
 
-  it('saves every format that there is', async () => {
+  it('saves every format that there is, and the evidence', async () => {
     await using opened = await at(reviews);
     const { page } = opened;
     for (const [name, ending] of [
@@ -206,6 +206,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
       ['JSON', 'json'],
       ['JSON Lines', 'jsonl'],
       ['Parquet', 'parquet'],
+      ['Evidence (ZIP)', 'zip'],
     ] as const) {
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download', exact: true }).click();

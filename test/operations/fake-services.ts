@@ -123,6 +123,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     insights: fakeInsights(),
     keptExchanges: { of: () => [] },
     reports: { make: () => Promise.reject(new Error('no thread here')) },
+    evidence: { pack: () => Promise.reject(new Error('no thread here')) },
     bulkAssembly: createBulkAssembly({ ...files, announcer }),
     conversions: createConversions({ engine, announcer }),
     routes: memoryRoutes(),
@@ -294,6 +295,10 @@ function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string,
       written.push({ guid, formats });
       const files = formats.map((format) => writeFile(`${guid}-later.${format}`, format));
       return change(guid, { files: [...find(guid).files.filter((file) => !formats.includes(file.format)), ...files] });
+    },
+    writeAside: async (guid, { formats }) => {
+      const aside = (format: FileFormat) => ({ ...writeFile(`${find(guid).guid}-aside.${format}`, format), path: '/nowhere' });
+      return { rows: 0, files: formats.map(aside) };
     },
     restoreFile: async (guid, format) => find(guid).files.find((file) => file.format === format) ?? null,
     reprocessed,

@@ -117,6 +117,11 @@ export function wordsFor(name: string, input: Input, folder: string): CommandWor
       return print(...Object.values(input).map(String), ...(name === 'platforms.learnt' ? [] : ['--clear']));
     case 'exports.json':
       return save('export.json', input['guid']);
+    case 'exports.evidence': {
+      const { guid, ...flags } = input;
+      const { words, savesTo } = save('evidence.zip', guid);
+      return { words: [...words, ...allFlags(flags)], savesTo };
+    }
     case 'bulk.download':
       return save('archive.zip', input['uuid']);
     case 'jobs.retry':

@@ -104,6 +104,20 @@ export const EXPORT_ROWS: readonly Row[] = [
       unknownOne('guid', { format: 'csv' }),
     ],
   },
+  {
+    operation: 'exports.evidence',
+    cases: [
+      good('a finished one', ofSample),
+      good('with pseudonyms', async (stage) => ({
+        ...(await ofSample(stage)),
+        pseudonyms: 'thesis',
+        pseudonym_dates: 'day',
+        no_texts: true,
+      })),
+      bad('INVALID_REQUEST', 'dates that are none', async (stage) => ({ ...(await ofSample(stage)), pseudonym_dates: 'century' })),
+      unknownOne('guid'),
+    ],
+  },
   { operation: 'exports.json', cases: [good('a finished one', ofSample), unknownOne('guid')] },
   { operation: 'conversions.options', cases: [good('a finished one', ofSample), unknownOne('guid')] },
   {

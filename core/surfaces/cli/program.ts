@@ -24,6 +24,7 @@ import { addSavedAccountCommands } from '#core/surfaces/cli/saved-account-comman
 import { addScheduleCommands } from '#core/surfaces/cli/schedule-commands.ts';
 import { addSignInCommand } from '#core/surfaces/cli/sign-in-command.ts';
 import { TellingCommand } from '#core/surfaces/cli/telling-command.ts';
+import { addVerifyCommand } from '#core/surfaces/cli/verify-command.ts';
 import type { Terminal } from '#core/surfaces/cli/terminal.ts';
 import { addTokenCommands } from '#core/surfaces/cli/token-commands.ts';
 import { addVaultCommands } from '#core/surfaces/cli/vault-commands.ts';
@@ -96,6 +97,7 @@ function buildProgram(words: readonly string[], host: CliHost, setExitCode: (cod
   addBatchCommand(program, shared);
   addJobCommands(program, shared);
   addReportCommand(program, shared);
+  addVerifyCommand(program, shared);
   addPlatformCommands(program, shared);
   addCheckCommand(program, shared);
   addScheduleCommands(program, shared);

@@ -12,6 +12,8 @@ import { tagOf } from '#core/surfaces/rest/openapi-tags.ts';
 import { TRANSLATIONS } from '#core/surfaces/rest/translations.ts';
 
 const JSON_TYPE = 'application/json';
+/** What gives a ZIP and nothing else. */
+const ARCHIVES: ReadonlySet<string> = new Set(['bulk.download', 'exports.evidence']);
 
 export const RATE_HEADERS = {
   'X-RateLimit-Limit': 'Requests a minute.',
@@ -109,6 +111,7 @@ function fileContent({ name }: Operation, schemas: SchemaWriter): JsonObject {
   if (name === 'bulk.download') return { [ARCHIVE_TYPE]: {} };
   const rows = schemas.write(z.array(exportedItemSchema), 'output');
   const json = { schema: rows, example: exampleOf(rows, schemas.byName) };
+  if (ARCHIVES.has(name)) return { [ARCHIVE_TYPE]: {} };
   const formats = name === 'exports.json' ? (['json'] as const) : FILE_FORMATS;
   return {
     ...Object.fromEntries(formats.map((format) => [CONTENT_TYPES[format].replace(/;.*$/, ''), format === 'json' ? json : {}])),

@@ -219,6 +219,9 @@ class Operations:
         guid: str,
         format: str = UNSET,
         partial: bool = UNSET,
+        pseudonyms: Any = UNSET,
+        pseudonym_dates: str = UNSET,
+        no_texts: bool = UNSET,
     ) -> Any:
         """Download the file of an export.
 
@@ -228,11 +231,18 @@ class Operations:
         guid: The `guid` of the export.
 
         partial: Of an export that failed: the file of what was fetched before.
+
+        pseudonyms: Name of a project: authors, ids, links, and mentions in texts are replaced by keyed names,
+        the same in all files of that project. Its key stays in the vault.
+
+        pseudonym_dates: With `pseudonyms`: the finest that dates are. Default: exact.
+
+        no_texts: With `pseudonyms`: texts are left out.
         """
         return self._call(
             "GET",
             f"/api/v3/job/{self._quoted(guid)}/download",
-            query={"format": format, "partial": partial},
+            query={"format": format, "partial": partial, "pseudonyms": pseudonyms, "pseudonym_dates": pseudonym_dates, "no_texts": no_texts},
             is_file=True,
         )
 
@@ -272,6 +282,40 @@ class Operations:
         return self._call(
             "GET",
             f"/exports/{self._quoted(file)}",
+            is_file=True,
+        )
+
+    def exports_evidence(
+        self,
+        *,
+        guid: str,
+        partial: bool = UNSET,
+        pseudonyms: Any = UNSET,
+        pseudonym_dates: str = UNSET,
+        no_texts: bool = UNSET,
+    ) -> Any:
+        """Get the evidence package of an export.
+
+        A ZIP with the rows (JSON and CSV), what was asked for, when and how, the ledger, a receipt,
+        citations, and a checker: `node verify.mjs`, or `commentdock verify`, finds every changed byte and
+        names the file. All files hang on one root (SHA-256). The owner gets the raw answers that were kept
+        besides, without cookies and request headers; a package with `pseudonyms` leaves them out.
+
+        guid: The `guid` of the export.
+
+        partial: Of an export that failed: what was fetched before.
+
+        pseudonyms: Name of a project: authors, ids, links, and mentions in texts are replaced by keyed names,
+        the same in all files of that project. Its key stays in the vault.
+
+        pseudonym_dates: With `pseudonyms`: the finest that dates are. Default: exact.
+
+        no_texts: With `pseudonyms`: texts are left out.
+        """
+        return self._call(
+            "GET",
+            f"/api/v1/exports/{self._quoted(guid)}/evidence",
+            query={"partial": partial, "pseudonyms": pseudonyms, "pseudonym_dates": pseudonym_dates, "no_texts": no_texts},
             is_file=True,
         )
 

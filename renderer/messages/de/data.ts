@@ -20,6 +20,7 @@ export const data: DataTexts = {
   'export.empty': 'Dieser Export hat keine Zeilen.',
   'export.failed': 'Der Export ist fehlgeschlagen. Ein neuer Versuch macht bei der letzten gespeicherten Seite weiter.',
   'export.partial': 'Geladenes herunterladen',
+  'export.evidence': 'Beweispaket (ZIP)',
   'export.openPage': 'Seite öffnen',
   'export.original': 'Original öffnen',
   'column.author': 'Autor',

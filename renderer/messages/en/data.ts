@@ -19,6 +19,7 @@ export const data = {
   'export.empty': 'This export has no rows.',
   'export.failed': 'The export failed. Trying again goes on from the last page that was stored.',
   'export.partial': 'Download what was fetched',
+  'export.evidence': 'Evidence (ZIP)',
   'export.openPage': 'Open the page',
   'export.original': 'Open the original',
   'column.author': 'Author',

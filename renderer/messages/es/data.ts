@@ -20,6 +20,7 @@ export const data: DataTexts = {
   'export.empty': 'Esta exportación no tiene filas.',
   'export.failed': 'La exportación falló. Al reintentar se continúa desde la última página guardada.',
   'export.partial': 'Descargar lo obtenido',
+  'export.evidence': 'Pruebas (ZIP)',
   'export.openPage': 'Abrir la página',
   'export.original': 'Abrir el original',
   'column.author': 'Autor',

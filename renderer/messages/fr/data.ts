@@ -20,6 +20,7 @@ export const data: DataTexts = {
   'export.empty': 'Cet export n’a aucune ligne.',
   'export.failed': 'L’export a échoué. Réessayer reprend à la dernière page enregistrée.',
   'export.partial': 'Télécharger ce qui a été lu',
+  'export.evidence': 'Preuves (ZIP)',
   'export.openPage': 'Ouvrir la page',
   'export.original': 'Ouvrir l’original',
   'column.author': 'Auteur',

@@ -20,6 +20,7 @@ export const data: DataTexts = {
   'export.empty': 'このエクスポートに行はありません。',
   'export.failed': 'エクスポートに失敗しました。再試行すると、保存済みの最後のページから続けます。',
   'export.partial': '取得済みの分をダウンロード',
+  'export.evidence': '証拠パッケージ（ZIP）',
   'export.openPage': 'ページを開く',
   'export.original': '元のページを開く',
   'column.author': '投稿者',

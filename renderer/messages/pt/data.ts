@@ -20,6 +20,7 @@ export const data: DataTexts = {
   'export.empty': 'Esta exportação não tem linhas.',
   'export.failed': 'A exportação falhou. Tentar de novo continua da última página guardada.',
   'export.partial': 'Baixar o que foi lido',
+  'export.evidence': 'Provas (ZIP)',
   'export.openPage': 'Abrir a página',
   'export.original': 'Abrir o original',
   'column.author': 'Autor',

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { ChevronDown, Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { Button, Collection, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { callForFile, type Output } from '#renderer/client/call.ts';
 import { type Job, readOf, useChange } from '#renderer/client/queries.ts';
 import { saveBlob, saveFrom } from '#renderer/components/save-file.ts';
@@ -10,6 +10,8 @@ import { useWords } from '#renderer/messages/use-messages.ts';
 type Format = Output<'conversions.options'>[number]['format'];
 
 const POLL_MS = 500;
+/** In the menu, beside the formats. */
+const EVIDENCE = 'evidence';
 /** Names of formats, the same in every language. */
 const NAMES: Readonly<Record<Format, string>> = { xlsx: 'Excel (XLSX)', csv: 'CSV', json: 'JSON', jsonl: 'JSON Lines', parquet: 'Parquet' };
 
@@ -25,6 +27,7 @@ export function Downloads({ job }: { readonly job: Job }) {
     staleTime: 0,
   });
   const convert = useChange('conversions.start');
+  const saveEvidence = useMutation({ mutationFn: () => saveFile('exports.evidence', { guid: job.guid }) });
   const link = formats.data?.find(({ format }) => format === wanted)?.link ?? null;
   useEffect(() => {
     if (wanted === null || link === null) return;
@@ -33,22 +36,30 @@ export function Downloads({ job }: { readonly job: Job }) {
   }, [wanted, link]);
   if (job.status === 'error') return <PartialDownload job={job} />;
   if (!hasEnded) return null;
+  const hasJson = formats.data?.some(({ format }) => format === 'json') === true;
   const choose = (format: Format): void => {
     setWanted(format);
     if (formats.data?.find((option) => option.format === format)?.link == null) convert.mutate({ guid: job.guid, format });
   };
   return (
     <MenuTrigger>
-      <Button className="button button-main" isDisabled={wanted !== null && convert.error === null}>
+      <Button className="button button-main" isDisabled={(wanted !== null && convert.error === null) || saveEvidence.isPending}>
         <Download size={14} aria-hidden />
         {text('action.download')}
         <ChevronDown size={14} aria-hidden />
       </Button>
       <Popover className="popover" placement="bottom end">
-        <Menu className="menu" items={formats.data ?? []} onAction={(format) => choose(format as Format)}>
-          {({ format }) => (
-            <MenuItem id={format} className="menu-item">
-              {NAMES[format]}
+        <Menu className="menu" onAction={(chosen) => (chosen === EVIDENCE ? saveEvidence.mutate() : choose(chosen as Format))}>
+          <Collection items={formats.data ?? []}>
+            {({ format }) => (
+              <MenuItem id={format} className="menu-item">
+                {NAMES[format]}
+              </MenuItem>
+            )}
+          </Collection>
+          {hasJson && (
+            <MenuItem id={EVIDENCE} className="menu-item">
+              {text('export.evidence')}
             </MenuItem>
           )}
         </Menu>
@@ -57,14 +68,16 @@ export function Downloads({ job }: { readonly job: Job }) {
   );
 }
 
+async function saveFile(operation: Parameters<typeof callForFile>[0], input: Parameters<typeof callForFile>[1]): Promise<void> {
+  const { blob, name } = await callForFile(operation, input);
+  saveBlob(blob, name);
+}
+
 /** What a failed export fetched before. */
 function PartialDownload({ job }: { readonly job: Job }) {
   const { text } = useWords();
   if (job.total_exported === 0) return null;
-  const save = async (): Promise<void> => {
-    const { blob, name } = await callForFile('exports.download', { guid: job.guid, format: 'xlsx', partial: true });
-    saveBlob(blob, name);
-  };
+  const save = (): Promise<void> => saveFile('exports.download', { guid: job.guid, format: 'xlsx', partial: true });
   return (
     <Button className="button" onPress={() => void save()}>
       <Download size={14} aria-hidden />

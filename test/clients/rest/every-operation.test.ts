@@ -63,6 +63,9 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     for (const name of owner.called) (api.called as Set<string>).add(name);
     const guid = await done();
     for (const format of FILE_FORMATS) await api.call('exports.download', { path: { guid }, query: { format } });
+    await api.call('exports.download', { path: { guid }, query: { format: 'csv', pseudonyms: 'thesis', pseudonym_dates: 'day' } });
+    await api.call('exports.evidence', { path: { guid } });
+    await api.call('exports.evidence', { path: { guid }, query: { pseudonym_dates: 'century' }, status: 400 });
     await api.call('exports.json', { path: { guid } });
     const { body } = await api.call('jobs.get', { path: { guid } });
     for (const link of [body['download_link'], body['json_url']])

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto';
+import type { Author, DatePrecision, Item } from '#core/contract/item.ts';
+import type { KeyedPseudonyms, Pseudonyms } from '#core/contract/pseudonyms.ts';
+import { KnownNames, replacedText } from '#core/writers/pseudonym-texts.ts';
+
+const NAME_LETTERS = 12;
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+/** From here on a number is as likely an id as a count. */
+const LARGE = 1e9;
+/** What our own analysis adds to a row. */
+const OWN_EXTRAS: ReadonlySet<string> = new Set(['sentiment', 'sentimentScore']);
+const FINER: Readonly<Record<Exclude<Pseudonyms['dates'], 'exact'>, ReadonlySet<DatePrecision | null>>> = {
+  day: new Set<DatePrecision | null>(['second', 'minute', 'hour', null]),
+  month: new Set<DatePrecision | null>(['second', 'minute', 'hour', 'day', 'week', null]),
+};
+
+/** Keyed names: `person-k3q7...`. The same key, kind, platform and value give the same one. */
+export type NameOf = (kind: 'person' | 'row' | 'link' | 'mail', value: string) => string;
+
+/**
+ * Rows as they stand under pseudonyms. What is stored stays as it is: whoever has the key finds a row again by doing the same to all.
+ * @param rows a fresh iterator over all of them, gone through once before for the handles and names that texts may mention
+ */
+export function* withPseudonyms(
+  rows: () => Iterable<readonly Item[]>,
+  platform: string,
+  settings: KeyedPseudonyms,
+): Generator<readonly Item[]> {
+  const nameOf = namesUnder(settings.key, platform);
+  const known = new KnownNames();
+  if (settings.texts) for (const items of rows()) for (const item of items) known.add(item, identityOf(item.author));
+  const replace = (text: string | null): string | null => (text === null || !settings.texts ? null : replacedText(text, { known, nameOf }));
+  for (const items of rows()) yield items.map((item) => hidden(item, { settings, nameOf, replace }));
+}
+
+function namesUnder(key: Uint8Array, platform: string): NameOf {
+  return (kind, value) => {
+    const digest = createHmac('sha256', key)
+      .update(JSON.stringify([kind, platform, value]))
+      .digest();
+    return `${kind}-${Array.from(digest.subarray(0, NAME_LETTERS), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
+  };
+}
+
+interface Hiding {
+  readonly settings: Pseudonyms;
+  readonly nameOf: NameOf;
+  replace(text: string | null): string | null;
+}
+
+function hidden(item: Item, { settings, nameOf, replace }: Hiding): Item {
+  const link = (url: string | null): string | null => (url === null ? null : nameOf('link', url));
+  const row = (id: string): string => nameOf('row', id);
+  const { date, precision } = coarsened(item.createdAt, item.createdAtPrecision, settings);
+  return {
+    ...item,
+    id: row(item.id),
+    parentId: item.parentId === null ? null : row(item.parentId),
+    author: hiddenAuthor(item.author, nameOf),
+    text: replace(item.text),
+    title: replace(item.title),
+    createdAt: date,
+    createdAtPrecision: precision,
+    // In the platform's words it may be finer.
+    relativeTime: settings.dates === 'exact' ? item.relativeTime : null,
+    url: link(item.url),
+    media: item.media.map(({ type, url }) => ({ type, url: nameOf('link', url) })),
+    ownerReply:
+      item.ownerReply === null
+        ? null
+        : { text: replace(item.ownerReply.text), createdAt: coarsened(item.ownerReply.createdAt, null, settings).date },
+    extra: harmless(item.extra),
+  };
+}
+
+function hiddenAuthor(author: Author, nameOf: NameOf): Author {
+  const identity = identityOf(author);
+  const name = identity === null ? null : nameOf('person', identity);
+  const under = (given: string | null): string | null => (given === null ? null : name);
+  return {
+    name: under(author.name),
+    username: under(author.username),
+    id: under(author.id),
+    url: null,
+    avatarUrl: null,
+    verified: author.verified,
+  };
+}
+
+/** By what a person is known: texts mention the handle, so that goes first. */
+function identityOf({ username, id, url, name }: Author): string | null {
+  const given = [username, id, url, name].find((each) => each !== null && each.trim() !== '');
+  return given == null
+    ? null
+    : given
+        .trim()
+        .replace(/^[@＠]/, '')
+        .toLowerCase();
+}
+
+/** A date that is no finer than asked for. One that cannot be read is left out. */
+function coarsened(
+  date: string | null,
+  precision: DatePrecision | null,
+  { dates }: Pseudonyms,
+): { readonly date: string | null; readonly precision: DatePrecision | null } {
+  if (date === null || dates === 'exact') return { date, precision };
+  const ms = Date.parse(date);
+  if (Number.isNaN(ms)) return { date: null, precision: null };
+  const day = new Date(ms).toISOString().slice(0, dates === 'day' ? 10 : 7);
+  return { date: `${dates === 'day' ? day : `${day}-01`}T00:00:00.000Z`, precision: FINER[dates].has(precision) ? dates : precision };
+}
+
+/** What platforms say besides may name anybody: yes, no and small numbers stay, where they are no ids. */
+function harmless(extra: Item['extra']): Item['extra'] {
+  const kept = Object.entries(extra).filter(
+    ([key, value]) =>
+      OWN_EXTRAS.has(key) ||
+      typeof value === 'boolean' ||
+      (typeof value === 'number' && Math.abs(value) < LARGE && !/(?:^i|I)ds?$|(?:At|Time|Timestamp)$/.test(key)),
+  );
+  return Object.fromEntries(kept);
+}

@@ -4,6 +4,7 @@ import { beginning } from '#core/queue/beginning.ts';
 import type { Changed, Connection, Statement } from '#core/store/connection.ts';
 import { type Answered, BlockingCalls, type Query, type Question } from '#core/store/postgres/blocking-call.ts';
 import { numbered, type Placed } from '#core/store/postgres/placeholders.ts';
+import { rowsTogether, type Sent, takeAnswers } from '#core/store/postgres/rows-together.ts';
 
 /** Rows that a pass over many takes at once. */
 const ROWS_AT_ONCE = 1_000;
@@ -26,12 +27,6 @@ interface Numbers {
   /** Taken by this transaction, and by the one that took the most. */
   used: number;
   most: number;
-}
-
-/** What was sent to wait for its turn, and what it answered. */
-interface Sent {
-  readonly query: Query;
-  answer: Answered | null;
 }
 
 /**
@@ -206,12 +201,12 @@ export class PostgresConnection implements Connection {
 
   /** Sends what waits and these; returns the answer to the last one. */
   #send(more: readonly Sent[]): Answered | null {
-    const all = [...this.#waiting, ...more];
+    const leaving = rowsTogether([...this.#waiting, ...more]);
     this.#waiting.length = 0;
     const goesOn = this.#isBegun;
     this.#isBegun = this.inTransaction;
-    const answers = this.#askAll({ queries: all.map(({ query }) => query), goesOn });
-    for (const [index, sent] of all.entries()) sent.answer = answers[index] as Answered;
+    const answers = this.#askAll({ queries: leaving.map(({ query }) => query), goesOn });
+    takeAnswers(leaving, answers);
     return answers.at(-1) ?? null;
   }
 }

@@ -83,15 +83,15 @@ export function prepareRunStatements(connection: Connection) {
       'UPDATE frontier SET deaths = deaths + 1 WHERE id = ? AND job_id = ? RETURNING deaths',
     ),
     forgetDeaths: connection.prepare<[number]>('UPDATE frontier SET deaths = 0 WHERE job_id = ? AND deaths > 0'),
-    asked: connection.prepare<[number], number>('SELECT cursor_hash FROM pages WHERE job_id = ? AND cursor_hash >= 0').pluck(),
-    waiting: connection.prepare<[number], number>('SELECT cursor_hash FROM frontier WHERE job_id = ?').pluck(),
     addPage: connection.prepare<[null, number, string, number]>(
       'INSERT INTO pages (id, job_id, read_key, kept, cursor_hash) VALUES (?, ?, ?, 0, ?)',
     ),
     setPageKept: connection.prepare<[number, number]>('UPDATE pages SET kept = ? WHERE id = ?'),
     addItem: connection.prepare('INSERT INTO items (seq, id, parent_id, page_id, position, state, body) VALUES (?, ?, ?, ?, ?, ?, ?)'),
-    ids: connection.prepare<[number], { seq: number; id: string }>(
-      'SELECT items.seq, items.id FROM pages JOIN items ON items.page_id = pages.id WHERE pages.job_id = ?',
+    memory: connection.prepare<{ job: number }, { number: number; id: string | null; waits: number }>(
+      `SELECT items.seq AS number, items.id, 0 AS waits FROM pages JOIN items ON items.page_id = pages.id WHERE pages.job_id = @job
+       UNION ALL SELECT cursor_hash, NULL, 0 FROM pages WHERE job_id = @job AND cursor_hash >= 0
+       UNION ALL SELECT cursor_hash, NULL, 1 FROM frontier WHERE job_id = @job`,
     ),
     row: connection.prepare<[number], StoredRow>(`${ROW} WHERE items.seq = ?`),
     rows: connection.prepare<[string], StoredRow>(`${ROW} WHERE items.seq IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`),
@@ -141,10 +141,13 @@ interface Memory {
 }
 
 function recall(statements: RunStatements, jobId: number): Memory {
-  const [ids, asked] = [new IdIndex(), new IdIndex()];
-  for (const { seq, id } of statements.ids.iterate(jobId)) ids.add(id, seq);
-  for (const hash of statements.asked.iterate(jobId)) asked.add(String(hash), hash);
-  return { ids, asked, waiting: new Set(statements.waiting.all(jobId)), rows: null };
+  const memory = { ids: new IdIndex(), asked: new IdIndex(), waiting: new Set<number>(), rows: null };
+  for (const { number, id, waits } of statements.memory.iterate({ job: jobId })) {
+    if (id !== null) memory.ids.add(id, number);
+    else if (waits === 1) memory.waiting.add(number);
+    else memory.asked.add(String(number), number);
+  }
+  return memory;
 }
 
 function isAsked({ asked }: Memory, cursorHash: number): boolean {

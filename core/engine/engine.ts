@@ -41,7 +41,7 @@ export class Engine implements EnginePort {
   readonly #running = new RunningExports();
   readonly #chances = new Chances();
   readonly #learnt: LearntBook;
-  readonly #fetching: Fetching;
+  readonly fetching: Fetching;
   readonly #windows: WindowRuns;
   readonly #news: JobNews;
   /** Where several machines share the store. */
@@ -58,7 +58,7 @@ export class Engine implements EnginePort {
     this.#step = new SentimentStep(own);
     this.#removals = new Removals(parts.store.removals);
     this.#learnt = new LearntBook(parts.store.learnt, parts.now);
-    this.#fetching = new Fetching(parts, this.#chances, this.#learnt);
+    this.fetching = new Fetching(parts, this.#chances, this.#learnt);
     this.#windows = new WindowRuns(parts, {
       running: this.#running,
       onChange: (job) => this.#news.tell('waiting', job),
@@ -296,7 +296,7 @@ export class Engine implements EnginePort {
   }
 
   async #fetchAll(job: JobRecord, way: Way, signal: AbortSignal): Promise<void> {
-    await this.#fetching.fetchAll({
+    await this.fetching.fetchAll({
       job,
       platform: await platformOf(job, this.#parts),
       way,
@@ -304,6 +304,7 @@ export class Engine implements EnginePort {
       onCommit: (record) => this.#news.tellProgress(record),
       onSession: (profile, session) => this.#windows.began(job.guid, profile, session),
       news: this.#windows.newsOf(job.guid),
+      help: this.turns.helpOf(job.guid),
     });
   }
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { asCommentdockError, CeilingExceeded, type CommentdockError } from '#core/contract/error.ts';
+import { asCommentdockError, type CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import type { JobRecord, JobTarget } from '#core/contract/job-record.ts';
 import type { KeptExchange } from '#core/contract/kept-exchange.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
@@ -9,15 +9,16 @@ import { consequenceOf, DEAD_KIND_AFTER, DEAD_KIND_AFTER_IN_A_ROW } from '#core/
 import { FailedExchanges, PageExchanges } from '#core/engine/exchanges.ts';
 import { Frontier } from '#core/engine/frontier.ts';
 import { settleIncremental } from '#core/engine/gone.ts';
+import { mayBeAsked, type RunHelp } from '#core/engine/help.ts';
 import { accountDropped, incrementalReading } from '#core/engine/incremental-reading.ts';
 import { leftOutBy } from '#core/engine/language-step.ts';
 import type { PlatformLearnt } from '#core/engine/learnt.ts';
 import { commits, type MeasuredCommit } from '#core/engine/measured-commits.ts';
+import { fetchEntry } from '#core/engine/page-fetch.ts';
 import { BEFORE_PAGES, type PageWatch } from '#core/engine/page-work.ts';
 import type { EngineStore, FrontierEntry, RunSession, TrafficCounters } from '#core/engine/ports.ts';
-import type { WindowTries } from '#core/engine/window-ports.ts';
+import type { RouteAccount } from '#core/engine/route-ports.ts';
 import { readKey, startPosition } from '#core/engine/position.ts';
-import { inDigits, PAGE_CEILING } from '#core/platform-kit/ceilings.ts';
 import type { ExportOptions, ExportRow, Page, PlatformDefinition, PlatformFacts } from '#core/platform-api/define.ts';
 
 interface ExportRunParts {
@@ -34,6 +35,8 @@ interface ExportRunParts {
   readonly learnt: PlatformLearnt;
   /** Left out: nobody watches. */
   readonly watch?: PageWatch;
+  /** Left out: all requests are made here. */
+  readonly openHelp?: (onPlaces: () => void) => RunHelp;
   readonly onCommit: (job: JobRecord) => void;
   /** Told once, at the end, of the exchanges of pages that were given up. */
   readonly keep: (exchanges: readonly KeptExchange[]) => void;
@@ -52,14 +55,7 @@ interface Outcome {
   readonly result: { readonly page: Page } | { readonly error: CommentdockError };
 }
 
-type Visit = Parameters<RunSession['forPage']>[0];
-
-/** What is stored in one go holds up all other exports. @throws CeilingExceeded */
-function withinCeiling(page: Page): Page {
-  const { rowsAndRequests } = PAGE_CEILING;
-  if (page.items.length + (page.next?.length ?? 0) <= rowsAndRequests) return page;
-  throw new CeilingExceeded(`${inDigits(rowsAndRequests)} rows and requests of one page`);
-}
+type PageVisit = Parameters<typeof fetchEntry>[2];
 
 /** Why flying requests are aborted when nobody needs their answers any more. */
 const NO_LONGER_NEEDED = new Error('the export needs no further answer');
@@ -78,7 +74,12 @@ export class ExportRun {
   readonly #abort = new AbortController();
   readonly #sideAbort = new AbortController();
   readonly #side = { answered: 0, failed: 0, failedInARow: 0 };
+  /** Routes that other machines took for it, by the names that people know. */
+  readonly #routesOfOthers = new Set<string>();
   #totals: RunTotals;
+  #help: RunHelp | null = null;
+  /** Requests that are with other machines. */
+  #asked = 0;
   #wake: () => void = () => undefined;
 
   constructor(parts: ExportRunParts) {
@@ -102,6 +103,7 @@ export class ExportRun {
   async fetchAll(signal: AbortSignal): Promise<void> {
     const stop = (): void => this.#abort.abort(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
+    this.#help = this.#parts.openHelp?.(() => this.#wake()) ?? null;
     try {
       while (!this.#limitReached()) {
         signal.throwIfAborted();
@@ -109,12 +111,13 @@ export class ExportRun {
         // Nothing is under way and nothing may be taken: whatever is left stands beyond the limit.
         if (this.#frontier.flyingCount === 0) break;
         await this.#someOutcome(signal);
-        this.#settle();
+        if (this.#outcomes.length > 0) this.#settle();
       }
       await this.#finish(signal);
     } finally {
       signal.removeEventListener('abort', stop);
       this.#abort.abort(NO_LONGER_NEEDED);
+      await this.#help?.close();
       this.#parts.keep(this.#failed.list());
     }
   }
@@ -152,14 +155,22 @@ export class ExportRun {
     const { limit } = this.#parts.options;
     const room = (key: string): number =>
       limit - this.#totals.kept > this.#frontier.expectedTotal ? Number.POSITIVE_INFINITY : limit - this.#context.store.keptBefore(key);
-    while (this.#frontier.flyingCount < this.#parts.lanes) {
+    const places = this.#help?.places ?? 0;
+    while (this.#frontier.flyingCount - this.#asked < this.#parts.lanes || this.#asked < places) {
       const entry = this.#frontier.take(room);
-      if (entry === null) return;
-      void this.#fly(entry);
+      if (entry === null) break;
+      const isMadeHere = this.#frontier.flyingCount - this.#asked <= this.#parts.lanes;
+      if (!isMadeHere && !mayBeAsked(entry, this.#pageTries.get(entry.id) ?? 0)) {
+        this.#frontier.putBack(entry);
+        break;
+      }
+      void this.#fly(entry, isMadeHere ? null : this.#help);
     }
+    this.#help?.noteWaiting(this.#frontier.waitingCount);
   }
 
-  async #fly(entry: FrontierEntry): Promise<void> {
+  /** `help`: whoever is asked to make it. */
+  async #fly(entry: FrontierEntry, help: RunHelp | null): Promise<void> {
     const traffic: TrafficCounters = { requests: 0, retries: 0, waits: 0, waitedMs: 0 };
     const exchanges = new PageExchanges(entry.cursor);
     const signal = entry.role === 'replies' ? AbortSignal.any([this.#abort.signal, this.#sideAbort.signal]) : this.#abort.signal;
@@ -167,7 +178,8 @@ export class ExportRun {
     try {
       if (tries > 0) await this.#waitBeforeRetry(tries, traffic, signal);
       else if (entry.afterMs > 0) await wait(entry.afterMs, signal);
-      const page = await this.#fetch(entry, { counters: traffic, exchanges, signal });
+      const visit = { counters: traffic, exchanges, signal };
+      const page = await (help === null ? fetchEntry(this.#parts, entry, visit) : this.#askFor(entry, help, visit));
       signal.throwIfAborted();
       this.#outcomes.push({ entry, traffic, exchanges, result: { page } });
     } catch (error) {
@@ -177,22 +189,20 @@ export class ExportRun {
     this.#wake();
   }
 
-  #fetch(entry: FrontierEntry, visit: Pick<Visit, 'counters' | 'exchanges' | 'signal'>): Promise<Page> {
-    const { session, platform, job, watch } = this.#parts;
-    const tries = entry.optional ? 'once' : 'general';
-    const work = watch?.of(job.id, entry.id);
-    const visited = { ...visit, tries, ...(work === undefined ? {} : { work }) } as const;
-    const read = async (): Promise<Page> => {
-      try {
-        work?.begin();
-        return withinCeiling(await platform.fetchPage(entry.cursor, session.forPage(visited)));
-      } finally {
-        work?.end();
-      }
-    };
-    const page = { role: entry.role, tries, signal: visit.signal } as const;
-    const readThere = session.window === undefined ? read : () => (session.window as WindowTries).tryPage(page, read);
-    return session.routes === undefined ? readThere() : session.routes.tryEach(page, readThere);
+  /** Has another machine make it; what fails there is made here. */
+  async #askFor(entry: FrontierEntry, help: RunHelp, visit: PageVisit): Promise<Page> {
+    const { retryBudget } = this.#parts;
+    const { id: entryId, cursor, role } = entry;
+    this.#asked += 1;
+    const asking = help.ask({ entryId, cursor, role, retriesLeft: retryBudget.left }, visit.signal);
+    const answer = await asking.finally(() => (this.#asked -= 1));
+    if (answer !== null) {
+      for (const name of ['requests', 'retries', 'waits', 'waitedMs'] as const) visit.counters[name] += answer.traffic[name];
+      retryBudget.left -= answer.traffic.retries;
+      if (answer.route !== null) this.#routesOfOthers.add(answer.route);
+    }
+    if (answer?.kind === 'gone') throw new PlatformRefusal('NOT_FOUND', answer.detail);
+    return answer?.kind === 'page' ? answer.page : fetchEntry(this.#parts, entry, visit);
   }
 
   async #waitBeforeRetry(tries: number, traffic: TrafficCounters, signal: AbortSignal): Promise<void> {
@@ -230,7 +240,7 @@ export class ExportRun {
       const unsaved = learnt.takeUnsaved();
       if (unsaved !== null) store.learnt.replace(job.platform, unsaved);
       if (this.#repliesAreDead()) this.#giveUpReplies();
-      this.#totals = { ...this.#totals, ledger: withRoute(this.#totals.ledger, this.#parts.session.routes?.account()) };
+      this.#totals = { ...this.#totals, ledger: withRoute(this.#totals.ledger, this.#routesTaken()) };
       const { kept, replies, platformTotal, ledger } = this.#totals;
       const { incremental: account } = ledger;
       // What the run before had is there whatever the limit.
@@ -246,6 +256,13 @@ export class ExportRun {
     commits.publish({ answers: outcomes.length, items: this.#totals.kept - before } satisfies MeasuredCommit);
     onCommit(record);
     if (fatal !== null) throw fatal;
+  }
+
+  #routesTaken(): RouteAccount | undefined {
+    const own = this.#parts.session.routes?.account();
+    if (own === undefined) return undefined;
+    const others = [...this.#routesOfOthers].filter((label) => !own.used.some((used) => used.label === label));
+    return { ...own, used: [...others.map((label) => ({ label, end: null })), ...own.used] };
   }
 
   /** Returns the error that ends the job, if this outcome is one. */

@@ -8,6 +8,8 @@ import { originNote, withNotes, withRoute } from '#core/engine/completeness.ts';
 import { BEFORE_PAGES } from '#core/engine/page-work.ts';
 import type { EngineParts } from '#core/engine/engine-parts.ts';
 import { ExportRun } from '#core/engine/export-run.ts';
+import { type HelpDesk, seatsFor } from '#core/engine/help.ts';
+import { HelpSession } from '#core/engine/help-session.ts';
 import {
   allowanceNote,
   expectLogin,
@@ -20,7 +22,7 @@ import {
 } from '#core/engine/login.ts';
 import { untilOpened, windowProfileOf } from '#core/engine/owner-waits.ts';
 import type { LearntBook } from '#core/engine/learnt.ts';
-import type { RunSession } from '#core/engine/ports.ts';
+import type { NetworkPort, RunSession } from '#core/engine/ports.ts';
 import { routeWish } from '#core/engine/route-wish.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import { lackingWindow, type WindowNews } from '#core/engine/window-ports.ts';
@@ -38,7 +40,11 @@ interface FetchWork {
   /** Told of whose profile it has, and of its window where it has one. */
   readonly onSession: (profile: string, session: RunSession) => void;
   readonly news: WindowNews;
+  /** Null: there is nobody who could help. */
+  readonly help: HelpDesk | null;
 }
+
+type SessionWish = Parameters<NetworkPort['openSession']>[0];
 
 /** Fetches what a job still lacks, under the login that there is for it. */
 export class Fetching {
@@ -95,50 +101,86 @@ export class Fetching {
     }
   }
 
-  async #fetchAs(login: RunLogin, { job, platform, way, signal, onCommit, onSession, news }: FetchWork): Promise<void> {
-    const { store, network, retryScale, lanes } = this.#parts;
-    const options: ExportOptions = toExportOptions(job.options, platform, tierOf(job.plan));
+  async #fetchAs(login: RunLogin, { job, platform, way, signal, onCommit, onSession, news, help: desk }: FetchWork): Promise<void> {
+    const { store, retryScale, lanes } = this.#parts;
     const { retryBudget } = this.#chances.of(job.guid);
-    const learnt = this.#learnt.of(platform.id);
     // What follows is the platform's own work, before any of its pages.
     this.#parts.watch?.of(job.id, BEFORE_PAGES).begin();
     const profile = windowProfileOf(job, login.account?.uuid ?? null);
-    const session = await network.openSession({
-      jobGuid: job.guid,
-      platform: forTarget(platform, job.target),
-      pastedHosts: platform.pastedHosts?.(job.target.params) ?? [],
-      options,
+    const opened = await this.#openSession(job, platform, {
       cookies: login.cookies,
       savedCookies: savedFor(platform, job.target, login),
       userAgent: job.options.userAgent ?? login.account?.userAgent ?? null,
       retryBudget,
-      learnt,
-      ...(job.options.gentle === undefined ? {} : { isGentle: job.options.gentle }),
       ...routeWish(job, store.jobs.ledger(job.id)),
       ...(way === 'window' ? { window: { profile, url: job.target.url, ...news } } : {}),
     });
+    const { session } = opened;
     try {
       onSession(profile, session);
       store.jobs.update(job.id, { ledger: withRoute(store.jobs.ledger(job.id), session.routes?.account()) });
+      const seats = desk === null ? 0 : seatsFor({ platform, login, session, desk });
       const run = new ExportRun({
+        ...opened,
         store,
         job,
         platform,
-        options,
-        session,
         retryBudget,
         retryScale,
-        learnt,
         onCommit,
         keep: (exchanges) => this.#keep(job, exchanges),
         // One page after the other, as whoever sits in front of a window reads.
         lanes: way === 'window' ? 1 : (lanes ?? platform.pace.concurrency),
+        ...(desk === null || seats === 0
+          ? {}
+          : { openHelp: (onPlaces) => desk.open({ job, seats, lanes: lanes ?? platform.pace.concurrency, onPlaces }) }),
         ...(this.#parts.watch === undefined ? {} : { watch: this.#parts.watch }),
       });
       await run.fetchAll(signal);
     } finally {
       await session.close();
     }
+  }
+
+  /** What a run works over, as nobody has it before. */
+  async #openSession(
+    job: JobRecord,
+    platform: PlatformDefinition,
+    as: Pick<SessionWish, 'cookies' | 'savedCookies' | 'userAgent' | 'retryBudget' | 'route' | 'window'>,
+  ) {
+    const options: ExportOptions = toExportOptions(job.options, platform, tierOf(job.plan));
+    const learnt = this.#learnt.of(platform.id);
+    const session = await this.#parts.network.openSession({
+      jobGuid: job.guid,
+      platform: forTarget(platform, job.target),
+      pastedHosts: platform.pastedHosts?.(job.target.params) ?? [],
+      options,
+      learnt,
+      ...as,
+      ...(job.options.gentle === undefined ? {} : { isGentle: job.options.gentle }),
+    });
+    return { session, options, learnt };
+  }
+
+  /**
+   * For an export that another machine runs: as a visitor of its own, whom the owner gave nothing. Null where there is no such export.
+   * @param seat how many members of its pool further it begins @throws CommentdockError INTERNAL where its platform is not known here
+   */
+  async openHelp(guid: string, seat: number): Promise<HelpSession | null> {
+    const { store, lanes, watch } = this.#parts;
+    const job = store.jobs.find(guid);
+    if (job === null) return null;
+    const platform = await platformOf(job, this.#parts);
+    const retryBudget = { left: 0 };
+    const { route } = routeWish(job, store.jobs.ledger(job.id));
+    const { session } = await this.#openSession(job, platform, {
+      cookies: {},
+      userAgent: job.options.userAgent ?? null,
+      retryBudget,
+      ...(route === undefined ? {} : { route: { ...route, further: seat } }),
+    });
+    const watched = watch === undefined ? {} : { watch };
+    return new HelpSession({ session, platform, job, retryBudget, lanes: lanes ?? platform.pace.concurrency, ...watched });
   }
 }
 

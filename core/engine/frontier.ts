@@ -25,6 +25,10 @@ export class Frontier {
     return this.#expected;
   }
 
+  get waitingCount(): number {
+    return this.#waiting.length;
+  }
+
   get flyingCount(): number {
     return this.#flying.length;
   }

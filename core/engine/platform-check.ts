@@ -117,7 +117,7 @@ export class PlatformChecks implements CheckPort {
       );
       const news = { onWall: ignore, onPassed: ignore };
       const error = await fetching
-        .fetchAll({ job, platform, way: 'plain', signal, onCommit: ignore, onSession: ignore, news })
+        .fetchAll({ job, platform, way: 'plain', signal, onCommit: ignore, onSession: ignore, news, help: null })
         .then(() => null, asCommentdockError);
       return findingOf(store.jobs.find(job.guid) ?? job, error);
     } finally {

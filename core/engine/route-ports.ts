@@ -18,6 +18,8 @@ export interface RoutePage {
 /** The routes of a run that does not go straight to the net. */
 export interface RouteTries {
   account(): RouteAccount;
+  /** How many there are. */
+  readonly ways: number;
   /** Does the work of a page, which asks `forPage` for its session, over one route after the other until it succeeds. */
   tryEach<T>(page: RoutePage, work: () => Promise<T>): Promise<T>;
 }

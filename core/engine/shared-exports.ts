@@ -1,4 +1,5 @@
 import type { JobRecord } from '#core/contract/job-record.ts';
+import type { HelpDesk } from '#core/engine/help.ts';
 
 /**
  * What a store that several machines share says of exports besides its rows: whose turn it is, and who may still write. Calls are
@@ -21,4 +22,5 @@ export interface Turn {
   readonly guid: string;
   readonly fence: bigint;
   readonly signal: AbortSignal;
+  readonly help: HelpDesk;
 }

@@ -4,6 +4,7 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import type { JobStatus } from '#core/contract/job.ts';
 import { wait } from '#core/engine/backoff.ts';
 import type { Chances } from '#core/engine/chances.ts';
+import type { HelpDesk } from '#core/engine/help.ts';
 import type { JobNews } from '#core/engine/job-news.ts';
 import type { EngineStore, JobChange } from '#core/engine/ports.ts';
 import type { RunningExports } from '#core/engine/running-exports.ts';
@@ -41,6 +42,7 @@ export function isOutOfHands(error: unknown): boolean {
 /** Exports of a store that several machines share: this one runs those that it is given. */
 export class Turns {
   readonly #parts: TurnParts;
+  readonly #desks = new Map<string, HelpDesk>();
   /** Null: nothing is paused. */
   #resumed: PromiseWithResolvers<void> | null = null;
 
@@ -57,18 +59,25 @@ export class Turns {
    * Runs an export until it has ended or waits for its owner, or the turn is over. What was lost with the turn is not stored: whoever is
    * given it next goes on from what is.
    */
-  async take({ guid, fence, signal }: Turn): Promise<void> {
+  async take({ guid, fence, signal, help }: Turn): Promise<void> {
     const { store } = this.#parts;
     const record = store.jobs.find(guid);
     if (record === null) return;
     store.shared?.hold(record, fence);
+    this.#desks.set(guid, help);
     try {
       for (let job: JobRecord | null = record; job !== null && isOpen(job); job = store.jobs.find(guid)) await this.#runOnce(job, signal);
     } catch (error) {
       if (!signal.aborted && !isOutOfHands(error)) throw error;
     } finally {
+      this.#desks.delete(guid);
       store.shared?.hold(record, null);
     }
+  }
+
+  /** Where others are found who make requests of it. Null: it is not run by a turn. */
+  helpOf(guid: string): HelpDesk | null {
+    return this.#desks.get(guid) ?? null;
   }
 
   /** Turns that are taken from now on wait until `goOn`. */

@@ -82,12 +82,12 @@ export function createNetwork({
     if (route === undefined) return null;
     // Without the book it is not known; the bare connection is no way out of that.
     if (book === undefined) throw new CommentdockError('NETWORK', 'This export wants a route, and routes are not available here.');
-    const { account, ...wish } = route;
+    const { account, further = 0, ...wish } = route;
     const members = book.members(wish);
     const { vpn, pool = '' } = wish;
     const turn = account === null && vpn === undefined ? (turns.get(pool) ?? 0) : 0;
     turns.set(pool, turn + 1);
-    return (onLeft) => new RunRoutes(members, account, { open: openRoutes, start: turn, onLeft });
+    return (onLeft) => new RunRoutes(members, account, { open: openRoutes, start: turn, further, onLeft });
   };
   return {
     openSession: async (run) =>

@@ -87,6 +87,7 @@ interface RunIdentity {
   readonly lines: Map<string, Line>;
   /** Null: straight to the net. */
   readonly way: WayOut | null;
+  /** True where a failed way is left at once instead of being tried again. */
   readonly hasOtherWays: boolean;
 }
 
@@ -130,7 +131,7 @@ export function openRunSession(run: Run, ground: SessionGround, openRoutes: Open
     const browser = new RunBrowser({ fleet: ground.browsers, exit, cookies, window, way: way?.member.key ?? '', signal });
     const owner = window === null ? null : ownerWindowOf(run, browser, { law, ground: groundOn(way, ground) });
     const maps = { kept: new KeptValues(ground.known), refusing: new Map(), lines: new Map() };
-    const identity = { run, cookies, law, learnt, browser, window: owner, way, hasOtherWays: routes?.hasOthers ?? false, ...maps };
+    const identity = { run, cookies, law, learnt, browser, window: owner, way, hasOtherWays: (routes?.ways ?? 1) > 1, ...maps };
     passes.bring(identity);
     identities.set(way, identity);
     return identity;

@@ -1,4 +1,5 @@
 import { wait } from '#core/engine/backoff.ts';
+import { type Asks, exportAsks } from '#core/queue/asks.ts';
 import { exportLeases } from '#core/queue/leases.ts';
 import { addJobs, jobSpecs, type QueuedExport } from '#core/queue/queued-export.ts';
 import { workShift, type WorkPlan } from '#core/queue/shift.ts';
@@ -19,6 +20,9 @@ export interface ExportQueue {
   work(plan: WorkPlan): void;
   /** Whether exports may come now: it works, and was heard of within a lease. */
   readonly takes: boolean;
+  /** As which worker it does so; null where it does not. */
+  readonly worker: string | null;
+  readonly asks: Asks;
   /** Takes nothing new; what runs is aborted and goes back to the place that it had, for others. Resolves when all of it is back. */
   drain(): Promise<void>;
   /** Drains, and leaves the database. */
@@ -50,7 +54,7 @@ export async function openExportQueue({ databaseUrl, leaseMs, onFault }: ExportQ
   pool.on('error', onFault).on('connect', (client) => void client.on('error', onFault));
   const draining = new AbortController();
   let working: Promise<void> | null = null;
-  let takes = false;
+  let worker: string | null = null;
   const drain = async (): Promise<void> => {
     draining.abort(new Error('This process takes no more exports.'));
     await working;
@@ -70,11 +74,15 @@ export async function openExportQueue({ databaseUrl, leaseMs, onFault }: ExportQ
   return {
     add,
     remove: async (guid) => void (await pool.query('SELECT graphile_worker.remove_job($1)', [guid])),
+    asks: exportAsks(pool),
     get takes() {
-      return takes;
+      return worker !== null;
+    },
+    get worker() {
+      return worker;
     },
     work(plan) {
-      const onTaking = (now: boolean): void => void (takes = now);
+      const onTaking = (now: string | null): void => void (worker = now);
       const parts = { pool, leases: exportLeases(pool, leaseMs), leaseMs, plan, add, onTaking, onFault };
       working ??= workOn((signal) => workShift(parts, signal), onFault, draining.signal);
     },

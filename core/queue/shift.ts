@@ -27,8 +27,8 @@ interface ShiftParts {
   readonly leaseMs: number;
   readonly plan: WorkPlan;
   add(jobs: readonly QueuedExport[]): Promise<void>;
-  /** Told when exports may come, and when none will come any more. */
-  onTaking(takes: boolean): void;
+  /** Told when exports may come, and to which worker; null: none will come any more. */
+  onTaking(worker: string | null): void;
   onFault(error: unknown): void;
 }
 
@@ -76,13 +76,13 @@ export async function workShift(parts: ShiftParts, ending: AbortSignal): Promise
   const left = new AbortController();
   // Nobody may be waiting for it.
   begun.promise.then(
-    () => parts.onTaking(!over.aborted),
+    (worker) => parts.onTaking(over.aborted ? null : worker),
     () => {},
   );
   const keeping = keepLease(parts, library.id, begun, leave, left.signal);
   const sweeping = sweep(parts, left.signal);
   await aborted(over);
-  parts.onTaking(false);
+  parts.onTaking(null);
   try {
     await library.gracefulShutdown();
   } catch (error) {

@@ -27,28 +27,47 @@ interface TeamNewsOptions {
   onFault(error: unknown): void;
 }
 
+/** Says one thing after the other, as the driver asks to be asked, and keeps the last of what could not be said. */
+class Speaker {
+  readonly #say: (news: unknown) => Promise<boolean>;
+  readonly #untold: unknown[] = [];
+  #speaking = Promise.resolve();
+
+  /** @param say whether it was said */
+  constructor(say: (news: unknown) => Promise<boolean>) {
+    this.#say = say;
+  }
+
+  tell(news: unknown): void {
+    this.#speaking = this.#speaking.then(async () => {
+      if (await this.#say(news)) return;
+      this.#untold.push(news);
+      if (this.#untold.length > UNTOLD_KEPT) this.#untold.shift();
+    });
+  }
+
+  /** Once it can be said again, and what is under way has failed. */
+  repeat(): void {
+    this.#speaking = this.#speaking.then(() => {
+      for (const news of this.#untold.splice(0)) this.tell(news);
+    });
+  }
+}
+
 /** Tells and hears by LISTEN and NOTIFY of PostgreSQL, over one connection that is made anew whenever it breaks. */
 export async function openTeamNews({ databaseUrl, hear, onGap, onFault }: TeamNewsOptions): Promise<TeamNews> {
   const node = randomUUID();
   const closing = new AbortController();
   let client: Client | null = null;
-  const untold: unknown[] = [];
   const onFaultOfOpen = (error: unknown): void => {
     if (!closing.signal.aborted) onFault(error);
   };
+  const speaker = new Speaker(async (news) => {
+    const said = client?.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ node, news })]);
+    const answer = await said?.catch(onFaultOfOpen);
+    return answer !== undefined;
+  });
 
-  const keep = (news: unknown): void => {
-    untold.push(news);
-    if (untold.length > UNTOLD_KEPT) untold.shift();
-  };
-  const tell = (news: unknown): void => {
-    const told = client?.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ node, news })]);
-    if (told === undefined) return keep(news);
-    told.catch((error: unknown) => {
-      onFaultOfOpen(error);
-      keep(news);
-    });
-  };
   const connect = async (): Promise<void> => {
     const fresh = await listeningClient(databaseUrl, {
       onPayload(payload) {
@@ -63,7 +82,7 @@ export async function openTeamNews({ databaseUrl, hear, onGap, onFault }: TeamNe
       void reconnect();
     };
     client = fresh.on('error', lost).on('end', lost);
-    for (const news of untold.splice(0)) tell(news);
+    speaker.repeat();
   };
   const untilDone = async (work: () => Promise<void> | void): Promise<void> => {
     while (!closing.signal.aborted) {
@@ -83,7 +102,7 @@ export async function openTeamNews({ databaseUrl, hear, onGap, onFault }: TeamNe
 
   await connect();
   return {
-    tell,
+    tell: (news) => speaker.tell(news),
     async close() {
       closing.abort(new Error('the news are closed'));
       await client?.end();

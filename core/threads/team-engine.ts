@@ -5,6 +5,9 @@ import { FILE_FORMATS } from '#core/contract/tier.ts';
 import type { Engine } from '#core/engine/engine.ts';
 import type { JobChange } from '#core/engine/ports.ts';
 import { openExportQueue } from '#core/queue/export-queue.ts';
+import { helpNewsSchema } from '#core/queue/help-news.ts';
+import type { QueuedExport } from '#core/queue/queued-export.ts';
+import { shareRequests } from '#core/threads/shared-requests.ts';
 import { openTeamNews } from '#core/team/news.ts';
 
 /** Others are told of progress at most this often for each export: what they show of it they read anyway. */
@@ -54,6 +57,9 @@ export async function joinTeam(engine: Engine, config: Config & { readonly datab
   const { databaseUrl, leaseSeconds, workLanes } = config;
   const onFault = (error: unknown): void => process.emitWarning(`The team: ${error instanceof Error ? error.message : String(error)}`);
   const queue = await openExportQueue({ databaseUrl, leaseMs: leaseSeconds * 1_000, onFault });
+  const takes = (list: string | null, value: string): boolean => list === null || list.split(',').some((one) => one.trim() === value);
+  const accepts = ({ platform, route }: Pick<QueuedExport, 'platform' | 'route'>): boolean =>
+    takes(config.workPlatforms, platform) && takes(config.workRoutes, route ?? 'direct');
   let newsHeard = 0;
   /** Exports that have not ended, as far as is known here. */
   const open = new Set<string>();
@@ -61,6 +67,8 @@ export async function joinTeam(engine: Engine, config: Config & { readonly datab
     databaseUrl,
     hear(told) {
       newsHeard += 1;
+      const help = helpNewsSchema.safeParse(told).data;
+      if (help !== undefined) return sharing.hear(help);
       const order = orderSchema.safeParse(told).data;
       if (order === undefined) engine.turns.hear(changeSchema.parse(told));
       else engine[order.order]().catch(onFault);
@@ -68,6 +76,7 @@ export async function joinTeam(engine: Engine, config: Config & { readonly datab
     onGap: () => engine.turns.catchUp([...open]),
     onFault,
   });
+  const sharing = shareRequests({ engine, config, queue, accepts, tell: (told) => news.tell(told), onFault });
   const toldAt = new Map<string, number>();
   const stop = engine.subscribe((change) => {
     if (isTerminal(change.job.status) || change.kind === 'removed') open.delete(change.job.guid);
@@ -76,7 +85,6 @@ export async function joinTeam(engine: Engine, config: Config & { readonly datab
     const { kind, job, format } = change;
     news.tell({ kind, guid: job.guid, ...(format === undefined ? {} : { format }) });
   });
-  const takes = (list: string | null, value: string): boolean => list === null || list.split(',').some((one) => one.trim() === value);
   return {
     order: (order) => news.tell({ order }),
     get takes() {
@@ -89,13 +97,14 @@ export async function joinTeam(engine: Engine, config: Config & { readonly datab
       if (workLanes === null || workLanes === 0) return;
       queue.work({
         lanes: workLanes,
-        accepts: ({ platform, route }) => takes(config.workPlatforms, platform) && takes(config.workRoutes, route ?? 'direct'),
-        run: (guid, { fence, signal }) => engine.turns.take({ guid, fence, signal }),
+        accepts,
+        run: (guid, { fence, signal }) => engine.turns.take({ guid, fence, signal, help: sharing.deskOf(fence) }),
         isOpen: (guid) => engine.turns.isOpen(guid),
       });
     },
     async close() {
       stop();
+      await sharing.close();
       await queue.close();
       await news.close();
     },

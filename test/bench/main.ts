@@ -1,7 +1,7 @@
 /**
  * Measures what the design sets bars for, as medians of paired runs, and prints one table.
  *
- *     npm run bench [-- --only rate,latency,memory,xlsx,start,api,realtime,browser,stats,search,sentiment,long,window,stores,million,waiting,workers,news,moved,commits,against] [--quick] [--rounds 3] [--against <folder>]
+ *     npm run bench [-- --only rate,latency,memory,xlsx,start,api,realtime,browser,stats,search,sentiment,long,window,stores,shared,million,waiting,workers,news,moved,commits,against] [--quick] [--rounds 3] [--against <folder>]
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -20,6 +20,7 @@ import { million } from '#test/bench/million.ts';
 import { moved } from '#test/bench/moved.ts';
 import { news } from '#test/bench/news.ts';
 import { realtime } from '#test/bench/realtime.ts';
+import { sharedExport } from '#test/bench/shared-export.ts';
 import { serviceStart } from '#test/bench/service-start.ts';
 import { storeRates } from '#test/bench/stores.ts';
 import { waiting } from '#test/bench/waiting.ts';
@@ -41,6 +42,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   long: longWork,
   window: windowTable,
   stores: storeRates,
+  shared: sharedExport,
   million,
   waiting,
   workers,

@@ -29,28 +29,33 @@ export class RunRoutes {
 
   /**
    * @param onLeft a way that no page uses any more, and that is not the current one
-   * @param start index of the member that a first run begins with; one that goes on keeps its own
+   * @param parts.start index of the member that a first run begins with; one that goes on keeps its own
+   * @param parts.further how many members behind that one it begins. Left out: with that one
    */
   constructor(
     members: readonly RouteMember[],
     former: RouteAccount | null,
-    parts: { readonly open: OpenRoutes; readonly start: number; readonly onLeft: (way: WayOut) => Promise<void> },
+    parts: {
+      readonly open: OpenRoutes;
+      readonly start: number;
+      readonly further?: number;
+      readonly onLeft: (way: WayOut) => Promise<void>;
+    },
   ) {
     this.#members = members;
     this.#open = parts.open;
     this.#onLeft = parts.onLeft;
     this.#used = [...(former?.used ?? [])];
-    const kept = members.find(({ key }) => key === former?.member);
-    this.#current = this.#take(kept ?? this.#memberAt(parts.start));
+    const kept = members.findIndex(({ key }) => key === former?.member);
+    this.#current = this.#take(this.#memberAt((kept >= 0 ? kept : parts.start) + (parts.further ?? 0)));
   }
 
   get current(): WayOut {
     return this.#current;
   }
 
-  /** True where a failed way is left at once instead of being tried again. */
-  get hasOthers(): boolean {
-    return this.#members.length > 1;
+  get ways(): number {
+    return this.#members.length;
   }
 
   account(): RouteAccount {

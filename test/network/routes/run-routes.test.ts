@@ -11,7 +11,7 @@ const PAGE = { role: 'page', tries: 'general', signal: new AbortController().sig
 const BLOCKED = new PlatformRefusal('BLOCKED');
 
 /** Routes named after letters; what is opened and left is noted. */
-function runOver(letters: string, former: RouteAccount | null = null) {
+function runOver(letters: string, former: RouteAccount | null = null, further = 0) {
   const log: string[] = [];
   const members = [...letters].map((letter): RouteMember => ({
     key: letter,
@@ -23,7 +23,12 @@ function runOver(letters: string, former: RouteAccount | null = null) {
     leave: (route: OpenRoute) => void log.push(`leave ${(route as unknown as { key: string }).key}`),
     close: async () => undefined,
   };
-  const run = new RunRoutes(members, former, { open, start: 0, onLeft: async ({ member }) => void log.push(`left ${member.key}`) });
+  const run = new RunRoutes(members, former, {
+    open,
+    start: 0,
+    further,
+    onLeft: async ({ member }) => void log.push(`left ${member.key}`),
+  });
   /** Work that fails as told on the ways named, and gives the name of the one it succeeds on. */
   const work = (failures: Readonly<Record<string, Error>>) => async (): Promise<string> => {
     const { key } = run.current.member;
@@ -36,6 +41,12 @@ function runOver(letters: string, former: RouteAccount | null = null) {
 }
 
 describe('the routes of a run', () => {
+  it('of one who helps begin with other members than that of the run', () => {
+    const former = { member: 'b', used: [] };
+    expect([0, 1, 2, 4].map((further) => runOver('abc', former, further).run.current.member.key)).toEqual(['b', 'c', 'a', 'c']);
+    expect(runOver('abc', null, 1).run.current.member.key).toBe('b');
+  });
+
   it('are left one after the other, each once all its pages are done', async () => {
     const { run, work, used, log } = runOver('abc');
     expect(await run.tryEach(PAGE, work({ a: BLOCKED, b: new RouteDown() }))).toBe('c');

@@ -8,6 +8,8 @@ const WORTH_SHARING = 16;
 const CALL_EVERY_MS = 1_000;
 /** News may be missed. */
 const LOOK_EVERY_MS = 1_000;
+/** Whoever was to make what nobody takes for so long has left, or cannot. */
+const UNTAKEN_MS = 3_000;
 
 interface RunHelpParts {
   readonly asks: Asks;
@@ -20,6 +22,7 @@ interface RunHelpParts {
 
 interface OpenAsk {
   readonly request: AskedRequest;
+  readonly sinceMs: number;
   settle(answer: HelpAnswer | null): void;
 }
 
@@ -57,11 +60,12 @@ export class SharedRun implements RunHelp {
     this.#parts.tell({ help: 'wanted', guid, platform, route: options.vpn ?? options.pool ?? null, seats });
   }
 
-  ask(request: AskedRequest, signal: AbortSignal): Promise<HelpAnswer | null> {
+  async ask(request: AskedRequest, signal: AbortSignal): Promise<HelpAnswer | null> {
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<HelpAnswer | null>();
     const open: OpenAsk = {
       request,
+      sinceMs: performance.now(),
       settle(answer) {
         signal.removeEventListener('abort', onAbort);
         resolve(answer);
@@ -140,14 +144,16 @@ export class SharedRun implements RunHelp {
         if (answered.length > 0) void asks.drop(answered.map(({ id }) => id)).catch(onFault);
         await Promise.all(answered.map(({ id, answer }) => this.#settle(id, answer as Buffer)));
         this.#noteHelpers(helpers);
-        // Whoever was to make them has left.
-        const left = standing.filter(({ answer, isTaken }) => answer === null && !isTaken).map(({ id }) => id);
-        const surplus = left.slice(0, Math.max(0, this.#sent.size - this.places));
-        if (surplus.length > 0) this.#giveBack(await asks.takeBack(surplus));
+        const untaken = standing.filter(({ id, answer, isTaken }) => answer === null && !isTaken && this.#isOld(id)).map(({ id }) => id);
+        if (untaken.length > 0) this.#giveBack(await asks.takeBack(untaken));
       } catch (error) {
         onFault(error);
       }
     }
+  }
+
+  #isOld(id: string): boolean {
+    return performance.now() - (this.#sent.get(id)?.sinceMs ?? Infinity) > UNTAKEN_MS;
   }
 
   #noteHelpers(count: number): void {

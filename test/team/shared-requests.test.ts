@@ -12,13 +12,15 @@ import type { SimulatedRequest } from '#test/world/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
-const THREADS = 100;
+const THREADS = 80;
 const ROWS = THREADS * 11;
-const LIMIT = 500;
+const LIMIT = 400;
 /** Requests at once of each worker. */
 const LANES = 2;
 /** How long an answer takes as long as the others have not come: they have to begin before all is read. */
 const SLOW_MS = 400;
+
+const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+Z|(?<="timestamp":)\d+/g;
 
 type Worker = Awaited<ReturnType<typeof startWorkerProcess>> & { readonly name: string; readonly route: WorldRoute };
 
@@ -84,10 +86,11 @@ describe.skipIf(clustersLack() !== null)('the requests of one export', () => {
     if (missing.size > 0) await delay(SLOW_MS);
     else onGathered();
   };
-  const finished = async (guid: string): Promise<Buffer> => {
+  /** The rows of an export that has ended. YouTube says how long ago something was: what is read at another moment has other dates. */
+  const finished = async (guid: string): Promise<string> => {
     await expect.poll(async () => (await api.client().job(guid)).status, PATIENCE).toBe('done');
     const { json_url: file } = await api.client().job(guid);
-    return (await api.client().get(String(file))).bytes;
+    return (await api.client().get(String(file))).bytes.toString().replaceAll(INSTANT, '0');
   };
   /** Begins an export, and waits until each worker has made a request of it. Returns the one that runs it. `held`: by then all of them hold what they may. */
   const begun = async (
@@ -115,13 +118,13 @@ describe.skipIf(clustersLack() !== null)('the requests of one export', () => {
     await dead?.route[Symbol.asyncDispose]();
   };
 
-  let all: Buffer;
-  let limited: Buffer;
+  let all: string;
+  let limited: string;
   let askedForLimit: number;
 
   it('are made by its worker where there is no other', async () => {
     all = await finished((await api.client().create(VIDEO, { replies: true })).guid);
-    expect(JSON.parse(all.toString())).toHaveLength(ROWS);
+    expect(JSON.parse(all)).toHaveLength(ROWS);
     asked = [];
     limited = await finished((await api.client().create(VIDEO, { replies: true, limit: LIMIT })).guid);
     askedForLimit = asked.length;
@@ -132,14 +135,14 @@ describe.skipIf(clustersLack() !== null)('the requests of one export', () => {
   it('are shared with others, each made once, and give the same file', async () => {
     await Promise.all([startNext('second'), startNext('third')]);
     const { guid } = await begun({}, 'free');
-    expect(await finished(guid)).toEqual(all);
+    expect((await finished(guid)) === all).toBe(true);
     expect(repeated()).toEqual([]);
     for (const { name } of workers) expect(asked.filter(({ by }) => by === name).length).toBeGreaterThan(LANES);
   });
 
   it('end at the same limit, with no more than what was under way', async () => {
     const { guid } = await begun({ limit: LIMIT }, 'free');
-    expect(await finished(guid)).toEqual(limited);
+    expect((await finished(guid)) === limited).toBe(true);
     expect(repeated()).toEqual([]);
     expect(asked.length).toBeLessThanOrEqual(askedForLimit + LANES * workers.length);
   });
@@ -148,7 +151,7 @@ describe.skipIf(clustersLack() !== null)('the requests of one export', () => {
     const { guid, runs } = await begun({}, 'held');
     await killed(workers.find(({ name }) => name !== runs)?.name ?? '');
     gate.open();
-    expect(await finished(guid)).toEqual(all);
+    expect((await finished(guid)) === all).toBe(true);
     expect(repeated().length).toBeLessThanOrEqual(LANES);
   });
 
@@ -156,7 +159,7 @@ describe.skipIf(clustersLack() !== null)('the requests of one export', () => {
     const { guid, runs } = await begun({}, 'held');
     await killed(runs);
     gate.open();
-    expect(await finished(guid)).toEqual(all);
+    expect((await finished(guid)) === all).toBe(true);
     expect(repeated().length).toBeLessThanOrEqual(LANES * 2);
   });
 });

@@ -1,6 +1,5 @@
 import { NODE_FLAGS } from '../../bin/node-flags.js';
 import { hash } from 'node:crypto';
-import { cpSync, mkdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BarResult, BenchSize } from '#test/bench/bar.ts';
@@ -28,13 +27,11 @@ export async function moved({ manyComments }: BenchSize): Promise<readonly BarRe
     { dataDir: source, databaseUrl: null },
     { filled: FILLED, items: manyComments, jobs: 1_000, webhooks: 1, messages: 1_000, schedules: 1 },
   );
-  const alone = { COMMENTDOCK_LIMITS: 'off', COMMENTDOCK_LOG: 'error' };
+  const { COMMENTDOCK_DATABASE_URL: _, ...alone } = team.env;
   const before = await hashesOf(source, alone, guids);
   const size = (await stat(databasePath(source))).size / MEGABYTE;
   const there = await move(source, team.databaseUrl);
   const inTeam = await hashesOf(api, team.env, guids);
-  mkdirSync(back, { recursive: true });
-  cpSync(join(source, 'vault'), join(back, 'vault'), { recursive: true });
   const again = await move(team.databaseUrl, back);
   const after = await hashesOf(back, alone, guids);
   const same = guids.filter((_, at) => before[at] === inTeam[at] && before[at] === after[at]).length;

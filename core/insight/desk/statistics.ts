@@ -3,6 +3,7 @@ import { StatisticsCount } from '#core/analysis/statistics/statistics.ts';
 import { loadStopWords } from '#core/analysis/statistics/stop-words.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { readCounted } from '#core/store/counted-items.ts';
 import { readRevision } from '#core/store/dataset.ts';
 import { openReading, type StorePlace } from '#core/store/place.ts';
@@ -18,16 +19,19 @@ const PAGES_AT_ONCE = 20;
 export class StatisticsDesk {
   readonly #place: StorePlace;
   readonly #factsById: FactsById;
+  /** Tells whether what is remembered still holds. What is counted has one of its own, and what it reads does not stay in memory. */
+  readonly #reader: Connection;
   readonly #recent = new Recent<{ readonly revision: string; readonly counted: Promise<ExportStatistics> }>(REMEMBERED);
 
   constructor(place: StorePlace, factsById: FactsById) {
     this.#factsById = factsById;
     this.#place = place;
+    this.#reader = openReading(place);
   }
 
   /** @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST for a time zone that is none */
   async count(guid: string, timeZone: string): Promise<ExportStatistics> {
-    const revision = this.#revisionOf(guid);
+    const revision = readRevision(this.#reader, guid);
     const name = `${guid} ${timeZone}`;
     const known = this.#recent.get(name);
     if (known !== null && known.revision === revision) return known.counted;
@@ -35,11 +39,6 @@ export class StatisticsDesk {
     this.#recent.set(name, { revision, counted });
     counted.catch(() => this.#recent.remove(name));
     return counted;
-  }
-
-  #revisionOf(guid: string): string {
-    using reader = disposable(openReading(this.#place));
-    return readRevision(reader.connection, guid);
   }
 
   async #countNow(guid: string, timeZone: string): Promise<ExportStatistics> {

@@ -70,11 +70,12 @@ const OPEN = "status IN ('queueing', 'progress') AND needs_you IS NULL AND sandb
 const ENDED = "sandbox = 0 AND status IN ('done', 'error', 'stopped')";
 const DONE = "sandbox = 0 AND status = 'done'";
 
-/** From one platform to the next in the order of an index: none of all their exports are looked at. */
+/** From one platform to the next in the order of an index: few of all their exports are looked at. */
 const seenPlatforms = (which: string): string => `
   WITH RECURSIVE seen(platform) AS (
-    SELECT MIN(platform) FROM jobs WHERE ${which}
-    UNION ALL SELECT (SELECT MIN(jobs.platform) FROM jobs WHERE ${which} AND jobs.platform > seen.platform) FROM seen WHERE seen.platform IS NOT NULL
+    SELECT (SELECT platform FROM jobs WHERE ${which} AND platform > '' ORDER BY platform LIMIT 1)
+    UNION ALL SELECT (SELECT platform FROM jobs WHERE ${which} AND jobs.platform > seen.platform ORDER BY jobs.platform LIMIT 1)
+    FROM seen WHERE seen.platform IS NOT NULL
   )`;
 
 /** The newest of two indexes, up to the end of the page, are all that it can hold: no other row is looked at. */

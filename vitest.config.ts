@@ -10,7 +10,7 @@ const REPLACES_MODULES = /\bvi\.(?:mock|doMock)\(|fake-(?:electron|app)|built-sh
 const ALONE = globSync(TESTS).filter((file) => REPLACES_MODULES.test(readFileSync(file, 'utf8')));
 
 /** Laws of the store, and of what the engine leaves in it: they hold in a data folder, and over PostgreSQL too. */
-const ON_BOTH_STORES = ['test/store/{accounts,dataset,members,removals,settled-rows,take-overs}.test.ts', 'test/engine/export-run.test.ts'];
+const ON_BOTH_STORES = ['test/store/{accounts,answers,dataset,members,removals,settled-rows,take-overs}.test.ts', 'test/engine/export-run.test.ts'];
 
 /** What makes many of a few lines, or starts programs and browsers. */
 const TAKES_LONG =

@@ -2,6 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SecureContext } from 'node:tls';
 import { AsyncDisposableStack, DisposableStack } from '@whatwg-node/disposablestack';
+import { createAddressLimit } from '#core/auth/address-limit.ts';
 import { type Authorization, createAuthorization } from '#core/auth/authorization.ts';
 import type { FetchDocument } from '#core/auth/oauth/client-document.ts';
 import { createDocumentFetch } from '#core/auth/oauth/client-document-fetch.ts';
@@ -252,7 +253,8 @@ export async function startService(config: Config): Promise<Service> {
   const realtime = createRealtime({ services, onFault: warnOf('A realtime connection failed') });
   const signs = opened.use(await openVitalSigns(config, () => core));
   const mounts = [mcp, createOAuthMount(core.authorization), createProbes(signs)];
-  const rest = await startRest({ services, ownerSecret, rateLimit, mounts, upgrades: [realtime.upgrade] });
+  const limitAddress = createAddressLimit(config.addressLimit, core.authorization.countAttempts);
+  const rest = await startRest({ services, ownerSecret, rateLimit, limitAddress, mounts, upgrades: [realtime.upgrade] });
   // The last one is closed first.
   for (const door of [rest, realtime, mcp]) opened.defer(() => door.close());
   const announcing = { ...services, baseUrl: rest.linksUrl };

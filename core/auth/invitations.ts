@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { InvitationRecord, SignInStore } from '#core/auth/ports.ts';
 import { newSecret, sha256Hex } from '#core/auth/secret.ts';
 import { newWindow, type WindowPass } from '#core/auth/window-session.ts';
-import type { WrongCodes } from '#core/auth/wrong-codes.ts';
+import type { Tried, WrongCodes } from '#core/auth/wrong-codes.ts';
 
 /** Where a link leads, and what its form is sent to. */
 export const INVITATION_PATH = '/invitation';
@@ -15,13 +15,14 @@ interface Invited {
 
 /** Links that the owner sends to somebody: each opens the window in one browser, once. */
 export interface Invitations {
-  make(name: string, lifetimeMs: number): Invited;
+  /** @param subject the uuid of the member whose window it opens; null: the owner's */
+  make(name: string, lifetimeMs: number, subject: string | null): Invited;
   /** Those that were neither used nor have expired, and those whose browser may still be let in; the newest first. */
   list(): readonly InvitationRecord[];
   /** The link, and the browser that it let in, are let in no more. False: there is none. */
   revoke(uuid: string): boolean;
   /** Uses it up. Null where it is wrong, used, revoked or too old. */
-  accept(secret: string, network: string): WindowPass | null;
+  accept(secret: string, network: string): Tried<WindowPass>;
 }
 
 interface InvitationParts {
@@ -32,10 +33,10 @@ interface InvitationParts {
 
 export function createInvitations({ signIns, wrongCodes, now }: InvitationParts): Invitations {
   return {
-    make(name, lifetimeMs) {
+    make(name, lifetimeMs, subject) {
       const secret = newSecret();
       const times = { createdAtMs: now(), expiresAtMs: now() + lifetimeMs, usedAtMs: null };
-      const record = { uuid: randomUUID(), name, sha256: sha256Hex(secret), subject: null, ...times };
+      const record = { uuid: randomUUID(), name, sha256: sha256Hex(secret), subject, ...times };
       signIns.transaction(() => {
         signIns.prune(now());
         signIns.insertInvitation(record);

@@ -32,11 +32,19 @@ export interface SignInStore extends InvitationStore {
   /** `invitation`: the one that it came of, which ends it where it is revoked. */
   insertSession(session: { readonly sha256: string; readonly expiresAtMs: number; readonly invitation: string | null }): void;
   hasSession(sha256: string, nowMs: number): boolean;
+  /** Whose it is, as they are now: `member` left out: the owner's. Null: there is none that holds at `nowMs`. */
+  findSession(sha256: string, nowMs: number): { readonly member?: Member } | null;
   removeSession(sha256: string): void;
   /** Forgets what ended by then: an invitation that was used with the last session that came of it. */
   prune(untilMs: number): void;
   /** All or nothing, and nobody else writes meanwhile. */
   transaction<T>(work: () => T): T;
+}
+
+/** How often addresses did something, over all machines that share the store and by its clock. */
+export interface AttemptStore {
+  /** Adds to the minute of an address that is under way, or begins one. Returns what it has now, and for how long it goes on. */
+  add(what: string, address: string, count: number): { readonly count: number; readonly leftMs: number };
 }
 
 /** A person besides the owner of the data folder. */
@@ -53,8 +61,8 @@ export interface MemberStore {
   find(uuid: string): (Member & { readonly createdAtMs: number }) | null;
   update(member: Member): void;
   /**
-   * Takes somebody out, all in one transaction: their tokens, webhooks and saved accounts go, their exports, batches and archives become the
-   * owner's, and so do their schedules, paused.
+   * Takes somebody out, all in one transaction: their tokens, invitations, windows, webhooks and saved accounts go, their exports, batches and
+   * archives become the owner's, and so do their schedules, paused.
    */
   remove(uuid: string): void;
 }

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
+import type { CountAttempts } from '#core/auth/attempts.ts';
 import { createInvitations, type Invitations } from '#core/auth/invitations.ts';
 import { newSecret, sha256Hex } from '#core/auth/secret.ts';
 import type { SignInStore } from '#core/auth/ports.ts';
 import { createWindowSessions, type WindowSessions } from '#core/auth/window-session.ts';
-import { createWrongCodes, type WrongCodes } from '#core/auth/wrong-codes.ts';
+import { createWrongCodes, type Tried } from '#core/auth/wrong-codes.ts';
 
 /** Without letters and digits that look alike: 32 of them, 40 bits in eight. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -26,26 +27,32 @@ interface LoginCode {
  */
 export interface SignIn extends WindowSessions {
   readonly invitations: Invitations;
-  /** Until a code that comes from there is looked at again; null: now. The network is that of `callerNetwork`. */
-  secondsToWait: WrongCodes['secondsToWait'];
   issueCode(): LoginCode;
-  /** The secret of a new session; null where the code is wrong, used, too old, or tried too often. Case and blanks do not matter. */
-  enter(code: string, network: string): string | null;
+  /**
+   * The secret of a new session; null where the code is wrong, used, too old, or tried too often. Case and blanks do not matter. The network is
+   * that of `callerNetwork`.
+   */
+  enter(code: string, network: string): Tried<string>;
   isSignedIn(session: string): boolean;
   signOut(session: string): void;
 }
 
-export function createSignIn({ signIns, now }: { readonly signIns: SignInStore; now(): number }): SignIn {
+interface SignInParts {
+  readonly signIns: SignInStore;
+  readonly countAttempts: CountAttempts;
+  now(): number;
+}
+
+export function createSignIn({ signIns, countAttempts, now }: SignInParts): SignIn {
   /** Within a transaction. False: the code is wrong, used, too old, or tried too often. */
   const spend = (code: string): boolean => {
     if (signIns.takeCode(sha256Hex(bare(code)), now())) return true;
     signIns.countMiss();
     return false;
   };
-  const wrongCodes = createWrongCodes(now);
+  const wrongCodes = createWrongCodes(countAttempts);
   return {
     ...createWindowSessions({ signIns, now, spend, wrongCodes }),
-    secondsToWait: wrongCodes.secondsToWait,
     invitations: createInvitations({ signIns, now, wrongCodes }),
     issueCode() {
       const code = `${randomLetters()}-${randomLetters()}`;

@@ -1,7 +1,7 @@
 import { cookieOf, setCookie } from '#core/auth/cookie.ts';
 import { newSecret, sha256Hex } from '#core/auth/secret.ts';
-import type { SignInStore } from '#core/auth/ports.ts';
-import type { WrongCodes } from '#core/auth/wrong-codes.ts';
+import type { Member, SignInStore } from '#core/auth/ports.ts';
+import type { Tried, WrongCodes } from '#core/auth/wrong-codes.ts';
 
 const COOKIE_NAME = 'commentdock_window';
 export const WINDOW_LIFETIME_MS = 30 * 24 * 3_600_000;
@@ -18,12 +18,12 @@ export interface WindowPass {
   readonly key: string;
 }
 
-/** The owner's window in a browser. */
+/** The window in a browser: of the owner, or of a member who was invited. */
 export interface WindowSessions {
   /** Uses a one-time code up. Null where it is wrong, used, too old, or tried too often. */
-  openWindow(code: string, network: string): WindowPass | null;
-  /** Both halves of one pass, within its time. */
-  isWindow(pass: WindowPass): boolean;
+  openWindow(code: string, network: string): Tried<WindowPass>;
+  /** Whose window it is, by both halves of one pass, within its time: `member` left out: the owner's. Null: nobody's. */
+  whoseWindow(pass: WindowPass): { readonly member?: Member } | null;
   /** True where the cookie alone is one of ours: enough to be shown the page, which holds nothing. */
   knowsWindow(session: string): boolean;
   /** True where the window of this mark is still let in. */
@@ -45,7 +45,7 @@ export function createWindowSessions({ signIns, wrongCodes, now, spend }: Window
       wrongCodes.tryOne(network, () =>
         signIns.transaction(() => (spend(code) ? newWindow({ signIns, nowMs: now(), invitation: null }) : null)),
       ),
-    isWindow: (pass) => signIns.hasSession(ofPass(pass), now()),
+    whoseWindow: (pass) => signIns.findSession(ofPass(pass), now()),
     knowsWindow: (session) => signIns.hasSession(windowMark({ session }), now()),
     isMarked: (mark) => signIns.hasSession(mark, now()),
     closeWindow(pass) {

@@ -1,26 +1,29 @@
-import { createAttempts } from '#core/auth/attempts.ts';
+import type { CountAttempts } from '#core/auth/attempts.ts';
 
 /** From one address, over all the doors that take codes. */
 const WRONG_CODES_PER_MINUTE = 20;
 
-/** Wrong codes by who entered them, as `callerNetwork` says. */
-export interface WrongCodes {
-  /** Until another code of that address is looked at; null: now. */
-  secondsToWait(network: string): number | null;
-  /** Null is a wrong one, and so is any of an address that has to wait. */
-  tryOne<T>(network: string, enter: () => T | null): T | null;
+/** What became of a code: what it let in, null where it is wrong. `secondsToWait`: nobody looked at it; null: somebody did. */
+export interface Tried<T> {
+  readonly entered: T | null;
+  readonly secondsToWait: number | null;
 }
 
-/** @param now milliseconds since 1970 */
-export function createWrongCodes(now: () => number): WrongCodes {
-  const wrong = createAttempts(WRONG_CODES_PER_MINUTE, now);
+/** Wrong codes by who entered them, as `callerNetwork` says. */
+export interface WrongCodes {
+  /** Looks at it unless the address has to wait. */
+  tryOne<T>(network: string, enter: () => T | null): Tried<T>;
+}
+
+export function createWrongCodes(count: CountAttempts): WrongCodes {
+  const wrong = count('wrong codes', WRONG_CODES_PER_MINUTE);
   return {
-    secondsToWait: (network) => wrong.secondsToWait(network),
     tryOne(network, enter) {
-      if (wrong.secondsToWait(network) !== null) return null;
+      const secondsToWait = wrong.take(network);
+      if (secondsToWait !== null) return { entered: null, secondsToWait };
       const entered = enter();
-      if (entered === null) wrong.count(network);
-      return entered;
+      if (entered !== null) wrong.giveBack(network);
+      return { entered, secondsToWait: null };
     },
   };
 }

@@ -2,7 +2,10 @@ import type { ErrorCode } from '#core/contract/error.ts';
 import type { Member } from '#core/auth/ports.ts';
 import type { WindowPass } from '#core/auth/window-session.ts';
 
-/** Who asks. `owner`: the owner's own hands (in-process, or with the secret of run.json); `client`: an OAuth client. */
+/**
+ * Who asks. `owner`: the owner's own hands (in-process, or with the secret of run.json); `client`: an OAuth client; `token`: an API token, or the
+ * window of a member, which may do what a token of that member may.
+ */
 export interface Caller {
   readonly kind: 'owner' | 'token' | 'client';
   /** Of an API token. */
@@ -11,7 +14,7 @@ export interface Caller {
   readonly clientId: string | null;
   /** True where values of API tokens may be shown to whoever asks: core/auth/place.ts says to whom. */
   readonly showsTokens: boolean;
-  /** Of the owner's window in a browser; left out for everybody else. */
+  /** Of the window that asks, in a browser: the owner's, or that of `member`. Left out: no window does. */
   readonly window?: WindowPass;
   /** Who it is, of those who belong to the data folder besides its owner. Left out: the owner. */
   readonly member?: Member;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invitationLink } from '#core/auth/invitations.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
+import { invalidField } from '#core/operations/invalid-field.ts';
 import { defineOperation } from '#core/owner/context.ts';
 
 const HOUR_MS = 3_600_000;
@@ -14,7 +15,7 @@ const invite = defineOperation({
   name: 'signin.invite',
   summary: 'Make an invitation',
   description:
-    'Makes a link that opens the window in one browser, once, within some hours. It is shown now and never again. Whoever uses it may do all that the owner may, until the invitation is revoked.',
+    'Makes a link that opens the window in one browser, once, within some hours. It is shown now and never again. Until the invitation is revoked, whoever uses it may do all that the owner may, or the `member`.',
   scope: 'write',
   input: z.object({
     name: z
@@ -29,6 +30,7 @@ const invite = defineOperation({
       .max(MOST_HOURS)
       .optional()
       .meta({ description: `It works for so many hours. Default: ${USUAL_HOURS}.`, examples: [48] }),
+    member: z.string().min(1).optional().meta({ description: 'Whose window it opens: a `uuid`. Default: the owner.' }),
   }),
   output: z.object({
     uuid: z.uuid(),
@@ -39,9 +41,12 @@ const invite = defineOperation({
   errors: ['VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/invitations', status: 201, auth: 'hands' },
   cli: { command: 'invitations new' },
-  run({ name, hours = USUAL_HOURS }, { signIn, links }) {
-    const { record, secret } = signIn.invitations.make(name, hours * HOUR_MS);
-    return { uuid: record.uuid, name, url: invitationLink(secret, links.baseUrl), expires_at: new Date(record.expiresAtMs).toISOString() };
+  run({ name, hours = USUAL_HOURS, member = null }, { signIn, members, links }) {
+    if (member !== null && members.find(member) === null)
+      throw invalidField('member', 'is the `uuid` of no member. `commentdock members` shows those that exist.');
+    const { record, secret } = signIn.invitations.make(name, hours * HOUR_MS, member);
+    const url = invitationLink(secret, links.baseUrl);
+    return { uuid: record.uuid, name, url, expires_at: new Date(record.expiresAtMs).toISOString() };
   },
 });
 
@@ -55,6 +60,8 @@ const list = defineOperation({
     z.object({
       uuid: z.uuid(),
       name: nameSchema,
+      /** Whose window it opens; null: the owner's. */
+      member: z.string().nullable(),
       created_at: z.iso.datetime(),
       expires_at: z.iso.datetime(),
       /** Null: nobody has used it. */
@@ -68,9 +75,10 @@ const list = defineOperation({
     signIn.invitations
       .list()
       .slice((page - 1) * limit, page * limit)
-      .map(({ uuid, name, createdAtMs, expiresAtMs, usedAtMs }) => ({
+      .map(({ uuid, name, subject, createdAtMs, expiresAtMs, usedAtMs }) => ({
         uuid,
         name,
+        member: subject,
         created_at: new Date(createdAtMs).toISOString(),
         expires_at: new Date(expiresAtMs).toISOString(),
         used_at: usedAtMs === null ? null : new Date(usedAtMs).toISOString(),

@@ -39,11 +39,13 @@ const leave = defineOperation({
   name: 'signin.leave',
   summary: 'Sign this window out',
   description: 'Ends the pass of the window that asks. Its browser is let in again by a new one-time link only.',
-  scope: 'write',
+  // Nothing that is kept changes: a reader signs out too.
+  scope: 'read',
   input: z.object({}),
   output: z.void(),
   errors: ['INVALID_REQUEST'],
   rest: { method: 'POST', path: '/api/v1/window/leave', status: 204, auth: 'owner' },
+  team: 'all',
   run(_input, { caller, signIn }) {
     if (caller.window === undefined) throw new CommentdockError('INVALID_REQUEST', 'Only a window can be signed out, by itself.');
     signIn.closeWindow(caller.window);

@@ -15,6 +15,8 @@ const LEAVING = [
   'DELETE FROM tokens WHERE member_uuid = ?',
   'DELETE FROM accounts WHERE member_uuid = ?',
   'DELETE FROM webhooks WHERE member_uuid = ?',
+  'DELETE FROM browser_sessions WHERE invitation IN (SELECT uuid FROM invitations WHERE subject = ?)',
+  'DELETE FROM invitations WHERE subject = ?',
   "UPDATE schedules SET member_uuid = NULL, status = 'paused', next_run_at_ms = NULL, cookie_names = '[]' WHERE member_uuid = ?",
   `UPDATE jobs SET member_uuid = NULL WHERE member_uuid = ? AND status <> '${REMOVED}'`,
   ...['batches', 'bulk_downloads'].map((table) => `UPDATE ${table} SET member_uuid = NULL WHERE member_uuid = ?`),

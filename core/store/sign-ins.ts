@@ -1,7 +1,20 @@
-import type { SignInStore } from '#core/auth/ports.ts';
+import type { Member, SignInStore } from '#core/auth/ports.ts';
 import type { Connection } from '#core/store/connection.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 import { createInvitationStore } from '#core/store/invitations.ts';
+
+interface SessionRow {
+  /** Null: the owner. */
+  subject: string | null;
+  uuid: string | null;
+  name: string | null;
+  role: Member['role'] | null;
+}
+
+const SESSION = `
+  SELECT subject, members.uuid, members.name, role FROM browser_sessions
+  LEFT JOIN invitations ON invitations.uuid = invitation LEFT JOIN members ON members.uuid = subject
+  WHERE browser_sessions.sha256 = ? AND browser_sessions.expires_at_ms > ?`;
 
 export function createSignInStore(connection: Connection): SignInStore {
   const { pruneInvitations, ...invitations } = createInvitationStore(connection);
@@ -14,7 +27,8 @@ export function createSignInStore(connection: Connection): SignInStore {
   const insertSession = connection.prepare<[string, number, string | null]>(
     'INSERT INTO browser_sessions (sha256, expires_at_ms, invitation) VALUES (?, ?, ?)',
   );
-  const findSession = connection.prepare<[string, number]>('SELECT 1 FROM browser_sessions WHERE sha256 = ? AND expires_at_ms > ?');
+  const hasSession = connection.prepare<[string, number]>('SELECT 1 FROM browser_sessions WHERE sha256 = ? AND expires_at_ms > ?');
+  const findSession = connection.prepare<[string, number], SessionRow>(SESSION);
   const removeSession = connection.prepare<[string]>('DELETE FROM browser_sessions WHERE sha256 = ?');
   const pruneCodes = connection.prepare<[number]>('DELETE FROM login_codes WHERE expires_at_ms <= ?');
   const pruneSessions = connection.prepare<[number]>('DELETE FROM browser_sessions WHERE expires_at_ms <= ?');
@@ -27,7 +41,13 @@ export function createSignInStore(connection: Connection): SignInStore {
       dropTried.run();
     },
     insertSession: ({ sha256, expiresAtMs, invitation }) => void insertSession.run(sha256, expiresAtMs, invitation),
-    hasSession: (sha256, nowMs) => findSession.get(sha256, nowMs) !== undefined,
+    hasSession: (sha256, nowMs) => hasSession.get(sha256, nowMs) !== undefined,
+    findSession(sha256, nowMs) {
+      const { subject, uuid, name, role } = findSession.get(sha256, nowMs) ?? {};
+      if (subject === undefined) return null;
+      if (subject === null) return {};
+      return uuid == null || name == null || role == null ? null : { member: { uuid, name, role } };
+    },
     removeSession: (sha256) => void removeSession.run(sha256),
     prune(untilMs) {
       pruneCodes.run(untilMs);

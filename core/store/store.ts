@@ -4,7 +4,7 @@ import type { AccountStore } from '#core/logins/ports.ts';
 import type { BatchStore, JobReader } from '#core/exports/ports.ts';
 import type { CreationLog, OwnerSettings, RequestLog } from '#core/owner/ports.ts';
 import type { AuditLog, SharingStore } from '#core/members/ports.ts';
-import type { MemberStore, SignInStore, TokenStore } from '#core/auth/ports.ts';
+import type { AttemptStore, MemberStore, SignInStore, TokenStore } from '#core/auth/ports.ts';
 import type { CheckStore } from '#core/service/check-desk.ts';
 import type { HostWaits } from '#core/service/host-waits.ts';
 import type { LearntReader } from '#core/service/learnt.ts';
@@ -42,6 +42,7 @@ import { createRunStore, prepareRunStatements } from '#core/store/run.ts';
 import { createScheduleStore } from '#core/store/schedules.ts';
 import { createOwnerSettings } from '#core/store/settings.ts';
 import { sharedDuty } from '#core/store/postgres/duty.ts';
+import { createAttemptStore } from '#core/store/postgres/attempts.ts';
 import { createSharedExports } from '#core/store/postgres/shared-exports.ts';
 import { createSentimentSettings } from '#core/store/sentiment-settings.ts';
 import { makeShrinkable } from '#core/store/shrinkable.ts';
@@ -128,6 +129,8 @@ export interface ApiStore {
   readonly sharing: SharingStore;
   readonly audit: AuditLog;
   readonly signIns: SignInStore;
+  /** Null: nobody shares it. */
+  readonly attempts: AttemptStore | null;
   readonly oauth: OAuthStore;
   readonly webhooks: WebhookStore;
   readonly outgoing: OutgoingQueue;
@@ -170,6 +173,7 @@ export function openApiStore(place: StorePlace, forcedPlan: Plan | null, warn?: 
     sharing: createSharingStore(writing),
     audit: createAuditLog(writing),
     signIns: roomy(createSignInStore(writing), 'transaction', 'removeSession'),
+    attempts: isFile(writing) ? null : createAttemptStore(writing),
     oauth: roomy(createOAuthStore(writing), 'revokeFamily', 'revokeClient'),
     webhooks: roomy(createWebhookStore(writing), 'remove', 'update'),
     outgoing: createOutgoingQueue(writing),

@@ -1,3 +1,4 @@
+import { countHere } from '#core/auth/attempts.ts';
 import { createSignIn, type SignIn } from '#core/auth/sign-in.ts';
 import type { AccessTokenVerifier } from '#core/auth/identify.ts';
 import { CommentdockError } from '#core/contract/error.ts';
@@ -6,7 +7,7 @@ import type { InvitationRecord, SignInStore } from '#core/auth/ports.ts';
 /** The owner can sign in; no OAuth client was let in. */
 export function fakeAuthorization(now: () => number): { readonly signIn: SignIn; readonly accessTokens: AccessTokenVerifier } {
   return {
-    signIn: createSignIn({ signIns: memorySignIns(), now }),
+    signIn: createSignIn({ signIns: memorySignIns(), countAttempts: countHere(now), now }),
     accessTokens: {
       verify: async () => {
         throw new CommentdockError('AUTH_HEADER_TOKEN');
@@ -31,6 +32,7 @@ function memorySignIns(): SignInStore {
     },
     insertSession: ({ sha256, ...session }) => void sessions.set(sha256, session),
     hasSession: (sha256, nowMs) => (sessions.get(sha256)?.expiresAtMs ?? 0) > nowMs,
+    findSession: (sha256, nowMs) => ((sessions.get(sha256)?.expiresAtMs ?? 0) > nowMs ? {} : null),
     removeSession: (sha256) => void sessions.delete(sha256),
     prune(untilMs) {
       for (const [sha256, { expiresAtMs }] of codes) if (expiresAtMs <= untilMs) codes.delete(sha256);

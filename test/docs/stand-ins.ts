@@ -77,7 +77,7 @@ async function newThing(words: readonly string[], stage: Stage): Promise<string>
       return uuid;
     },
     export: () => stage.newUuid('pools.create', { name: stage.newName('Pool'), proxies: [{ type: 'http', address: '127.0.0.1:8080' }] }),
-    invitations: () => stage.newUuid('signin.invite', { name: 'Ada' }),
+    invitations: () => (words[1] === 'new' ? aMember() : stage.newUuid('signin.invite', { name: 'Ada' })),
     schedules: () => stage.newUuid('schedules.create', { url: APP, frequency: 'daily' }),
     webhooks: () =>
       stage.newUuid('webhooks.create', {

@@ -82,6 +82,82 @@ describe('members', () => {
   });
 });
 
+/** Somebody's browser, let in by the button of an invitation. */
+async function windowBy(url: string) {
+  const code = new URL(url).searchParams.get('code') ?? '';
+  const { status, headers, text } = await ask('POST', '/invitation', {}, new URLSearchParams({ code }));
+  const pass = {
+    cookie: (headers.get('set-cookie') ?? '').replace(/;.*$/, ''),
+    'x-commentdock-window': /#key=([\w-]+)"/.exec(text)?.[1] ?? '',
+    origin: house.baseUrl,
+    'content-type': 'application/json',
+  };
+  return { status, ask: (method: string, path: string, body?: Fields) => ask(method, path, pass, body && JSON.stringify(body)) };
+}
+
+async function ask(method: string, path: string, headers: Readonly<Record<string, string>>, body?: string | URLSearchParams) {
+  const answer = await fetch(`${house.baseUrl}${path}`, { method, headers, ...(body === undefined ? {} : { body }) });
+  const text = await answer.text();
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+  return { status: answer.status, headers: answer.headers, text, body: isJson && (JSON.parse(text) as Fields) };
+}
+
+describe('the window of a member', () => {
+  const invite = async (member: string) =>
+    (await house.client.callAsGiven('signin.invite', { name: 'her browser', member })) as { readonly uuid: string; readonly url: string };
+  const invited = async () => (await house.client.callAsGiven('signin.invitations', {})) as readonly Fields[];
+
+  it('is opened by an invitation, and is the eyes and the hands of that member', async () => {
+    const wanda = await house.member('Wanda');
+    const hidden = await sampleOf(owner);
+    const { uuid, url } = await invite(wanda.uuid);
+    const window = await windowBy(url);
+    expect((await window.ask('GET', '/api/v1/user/profile')).body).toMatchObject({
+      uuid: wanda.uuid,
+      member: { name: 'Wanda', role: 'member' },
+    });
+    const created = await window.ask('POST', '/api/v3/job', { url: SAMPLE, options: {}, sandbox: true });
+    const { guid } = created.body as { readonly guid: string };
+    expect(await wanda.get('jobs.get', { guid })).toHaveProperty('guid', guid);
+    expect((await window.ask('GET', '/api/v3/jobs')).text).toContain(guid);
+    expect((await window.ask('GET', `/api/v3/job/${hidden}`)).status).toBe(404);
+    for (const path of ['/api/v1/members', '/api/v1/invitations', '/api/v1/audit', '/api/v1/accounts/browsers'])
+      expect([path, (await window.ask('GET', path)).status]).toEqual([path, 403]);
+    expect(await invited()).toContainEqual(expect.objectContaining({ uuid, member: wanda.uuid, used_at: expect.any(String) }));
+    expect((await owner.get('audit.list', { member: wanda.uuid })) as unknown).toContainEqual(
+      expect.objectContaining({ operation: 'jobs.create', token_uuid: null, outcome: 'ok' }),
+    );
+  });
+
+  it('does what the role allows as it is then, and no owner among them does what hands alone do', async () => {
+    const xena = await house.member('Xena', 'owner');
+    const window = await windowBy((await invite(xena.uuid)).url);
+    expect((await window.ask('GET', '/api/v1/members')).status).toBe(200);
+    expect((await window.ask('POST', '/api/v1/invitations', { name: 'me' })).status).toBe(403);
+    await owner.get('members.update', { uuid: xena.uuid, role: 'reader' });
+    expect((await window.ask('GET', '/api/v1/members')).status).toBe(403);
+    expect((await window.ask('POST', '/api/v3/job', { url: SAMPLE })).status).toBe(403);
+    expect((await window.ask('POST', '/api/v1/window/leave')).status).toBe(204);
+    expect((await window.ask('GET', '/api/v1/user/profile')).status).toBe(401);
+  });
+
+  it('ends when the member leaves or the invitation is revoked, and no link of theirs works any more', async () => {
+    const yara = await house.member('Yara');
+    const [used, revoked, waiting] = [await invite(yara.uuid), await invite(yara.uuid), await invite(yara.uuid)];
+    const [window, other] = [await windowBy(used.url), await windowBy(revoked.url)];
+    const { token } = (await window.ask('POST', '/api/public/auth/socket')).body as { readonly token: string };
+    const status = async (one: typeof window) => (await one.ask('GET', '/api/v1/user/profile')).status;
+    await house.client.callAsGiven('signin.revoke', { uuid: revoked.uuid });
+    expect([await status(window), await status(other)]).toEqual([200, 401]);
+    await owner.get('members.remove', { uuid: yara.uuid });
+    expect([await status(window), (await windowBy(waiting.url)).status]).toEqual([401, 400]);
+    const client = new RawClient(new WebSocket(`${house.baseUrl.replace(/^http/, 'ws')}/connection/websocket`));
+    await client.opened;
+    expect(await client.ask('connect', { token })).not.toHaveProperty('connect');
+    expect((await invited()).filter(({ member }) => member === yara.uuid)).toEqual([]);
+  });
+});
+
 describe('events', () => {
   it('reach those who see what they are about', async () => {
     const [kim, leo] = [await house.member('Kim'), await house.member('Leo')];

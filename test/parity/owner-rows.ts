@@ -292,6 +292,7 @@ const SIGN_IN_ROWS: readonly Row[] = [
     cases: [
       good('for a day', () => ({ name: 'Ada' }), INVITED),
       good('for a week', () => ({ name: 'Ada', hours: 168 }), INVITED),
+      bad('VALIDATION_ERROR', 'for a member who is none', () => ({ name: 'Ada', member: 'nobody' })),
       bad('VALIDATION_ERROR', 'for nobody', () => ({ name: ' ' })),
       bad('VALIDATION_ERROR', 'for longer than a month', () => ({ name: 'Ada', hours: 721 })),
     ],

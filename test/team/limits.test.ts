@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRunFile } from '#core/config/run-file.ts';
 import type { NewJob } from '#core/contract/job-record.ts';
 import { EMPTY_LEDGER } from '#core/engine/completeness.ts';
 import { createAdmission } from '#core/exports/admission.ts';
@@ -22,6 +23,8 @@ beforeAll(async () => {
     COMMENTDOCK_DATABASE_URL: await cluster.newDatabase(),
     COMMENTDOCK_LIMITS: 'on',
     COMMENTDOCK_WORK_LANES: '0',
+    COMMENTDOCK_TRUSTED_PROXIES: '127.0.0.1',
+    COMMENTDOCK_ADDRESS_LIMIT: '40',
     COMMENTDOCK_VAULT_KEY: VAULT_KEY,
   };
   nodes = [await startServiceProcess({ world: {}, env }), await startServiceProcess({ world: {}, env })];
@@ -102,4 +105,41 @@ it('count the requests of a token at whichever of them they come', async () => {
   expect(taken.map((allowance) => allowance?.remaining)).toEqual([4, 3, 2, 1, 0, 0]);
   expect(taken.map((allowance) => allowance?.secondsToWait)).toEqual([null, null, null, null, null, 60]);
   expect(limits[0]?.take('another', 5, nowMs + 6).remaining).toBe(4);
+});
+
+describe('callers who turn from one to the other', () => {
+  /** `count` requests by somebody behind a proxy, by turns. */
+  async function byTurns(from: string, count: number, path: string, init: RequestInit = {}): Promise<readonly Response[]> {
+    const answers: Response[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const { baseUrl } = nodes[n % 2] as ServiceProcess;
+      const answer = await fetch(new URL(path, baseUrl), { ...init, headers: { 'x-forwarded-for': from, ...init.headers } });
+      await answer.arrayBuffer();
+      answers.push(answer);
+    }
+    return answers;
+  }
+  async function ofOwner(method: string, path: string): Promise<unknown> {
+    const headers = { 'x-auth-token': readRunFile(nodes[0].dataDir)?.owner_secret ?? '' };
+    return (await fetch(new URL(path, nodes[0].baseUrl), { method, headers })).json();
+  }
+  const statuses = (answers: readonly Response[]): readonly number[] => answers.map(({ status }) => status);
+  const times = (count: number, status: number): number[] => Array<number>(count).fill(status);
+
+  it('have one limit by address', async () => {
+    const answers = await byTurns('198.51.100.2', 44, '/health');
+    // Each tells the other of every second one, so that two more come through.
+    expect(statuses(answers)).toEqual([...times(42, 200), ...times(2, 429)]);
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(50);
+    expect(statuses(await byTurns('198.51.100.3', 2, '/health'))).toEqual([200, 200]);
+  });
+
+  it('have one count of wrong codes, and right ones do not count', async () => {
+    const enter = (count: number, code: string) =>
+      byTurns('198.51.100.4', count, '/login', { method: 'POST', body: new URLSearchParams({ code }), redirect: 'manual' });
+    const { code } = (await ofOwner('POST', '/api/v1/login-code')) as { readonly code: string };
+    expect(statuses(await enter(19, 'AAAA-AAAA'))).toEqual(times(19, 400));
+    expect(statuses(await enter(1, code))).toEqual([303]);
+    expect(statuses(await enter(4, 'AAAA-AAAA'))).toEqual([400, 429, 429, 429]);
+  });
 });

@@ -25,12 +25,13 @@ export function answerInvitationPage(exchange: Exchange): void {
 /** The button was pressed. */
 export async function answerInvitation(exchange: Exchange, { signIn }: Authorization): Promise<void> {
   const form = new Map(await readForm(exchange));
-  const secondsToWait = signIn.secondsToWait(exchange.network);
+  const tried = exchange.isDoor ? signIn.invitations.accept(form.get('code') ?? '', exchange.network) : null;
+  const secondsToWait = tried?.secondsToWait ?? null;
   if (secondsToWait !== null) {
     sendRefusal(exchange, 429, tooManyCodes(secondsToWait), { 'retry-after': String(secondsToWait) });
     return;
   }
-  const pass = exchange.isDoor ? signIn.invitations.accept(form.get('code') ?? '', exchange.network) : null;
+  const pass = tried?.entered ?? null;
   if (pass === null) {
     sendRefusal(exchange, 400, SPENT);
     return;

@@ -18,13 +18,12 @@ export function answerLoginPage(exchange: Exchange): void {
 export async function answerLogin(exchange: Exchange, { signIn }: Authorization): Promise<void> {
   const form = new Map(await readForm(exchange));
   const target = form.get('redirect') ?? exchange.url.searchParams.get('redirect') ?? HOME;
-  const secondsToWait = signIn.secondsToWait(exchange.network);
+  const { entered: session, secondsToWait } = signIn.enter(form.get('code') ?? '', exchange.network);
   if (secondsToWait !== null) {
     const problem = tooManyCodes(secondsToWait);
     sendLoginPage(exchange, { status: 429, redirect: target, problem, headers: { 'retry-after': String(secondsToWait) } });
     return;
   }
-  const session = signIn.enter(form.get('code') ?? '', exchange.network);
   if (session === null) {
     sendLoginPage(exchange, { status: 400, redirect: target, problem: WRONG_CODE });
     return;

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createAttempts } from '#core/auth/attempts.ts';
 import type { Authorization } from '#core/auth/authorization.ts';
 import { INVITATION_PATH } from '#core/auth/invitations.ts';
 import type { Place } from '#core/auth/place.ts';
@@ -47,7 +46,7 @@ export function createOAuthMount(authorization: Authorization): OAuthMount {
 }
 
 function routesOf(authorization: Authorization): Readonly<Record<string, Methods>> {
-  const registrations = createAttempts(REGISTRATIONS_PER_MINUTE, authorization.now);
+  const registrations = authorization.countAttempts('registrations', REGISTRATIONS_PER_MINUTE);
   return {
     [SERVER_METADATA_PATH]: { GET: answerServerMetadata },
     [RESOURCE_METADATA_PATH]: { GET: answerResourceMetadata },

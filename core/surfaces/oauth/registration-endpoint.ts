@@ -7,12 +7,11 @@ import { answerProtocol } from '#core/surfaces/oauth/protocol-answer.ts';
 
 /** RFC 7591. @throws CommentdockError RATE_LIMIT_EXCEEDED */
 export async function answerRegistration(exchange: Exchange, authorization: Authorization, attempts: Attempts): Promise<void> {
-  const secondsToWait = attempts.secondsToWait(exchange.network);
+  const secondsToWait = attempts.take(exchange.network);
   if (secondsToWait !== null) {
     throw new CommentdockError('RATE_LIMIT_EXCEEDED', `Too many clients were registered. Wait ${secondsToWait} seconds.`, {
       secondsToWait,
     });
   }
-  attempts.count(exchange.network);
   await answerProtocol(exchange, 201, async () => registerClient(await readJson(exchange), authorization));
 }

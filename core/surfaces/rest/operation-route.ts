@@ -20,7 +20,7 @@ import { inputOf } from '#core/surfaces/rest/request-input.ts';
 import { sendFile } from '#core/surfaces/rest/send-file.ts';
 import { TRANSLATIONS } from '#core/surfaces/rest/translations.ts';
 
-const ONLY_BY_HAND = 'Only the owner does this, by the command line or in the window: no token can.';
+const ONLY_BY_HAND = 'Only the owner does this, by the command line or in the window: no token and no member can.';
 
 /** Public routes: nobody in particular asks. */
 const NOBODY: Caller = { kind: 'token', tokenUuid: null, clientId: null, showsTokens: false };
@@ -80,8 +80,9 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, operation:
   if (credential === null) {
     const isDoor = isOwnersDoor(request, place);
     const owner = { ...OWNER_HERE, ...from(request, place), showsTokens: showsTokens('owner', request, place) };
-    const window = isDoor ? ownersWindow(request, askedAt, state) : null;
-    if (window !== null) return { ...owner, window };
+    const asking = isDoor ? openWindow(request, askedAt, state) : null;
+    if (asking?.member !== undefined) return membersWindow(asking, request, operation, place);
+    if (asking !== null) return { ...owner, ...asking };
     if (isDoor && operation.rest.auth === 'session' && isOwnersBrowser(request, askedAt, state)) return owner;
     reply.header('www-authenticate', challenge(askedAt));
     throw new CommentdockError('AUTH_HEADER_TOKEN');
@@ -91,8 +92,19 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, operation:
     throw error;
   });
   if (identity.kind === 'client') expectAllowed(operation, scopes, reply);
-  if (identity.kind === 'token' && operation.rest.auth === 'hands') throw new CommentdockError('INSUFFICIENT_SCOPE', ONLY_BY_HAND);
+  if (identity.kind === 'token') expectNotByHand(operation);
   return { ...identity, ...from(request, place), showsTokens: showsTokens(identity.kind, request, place) };
+}
+
+/** @throws CommentdockError INSUFFICIENT_SCOPE */
+function membersWindow(asking: Pick<Caller, 'window' | 'member'>, request: FastifyRequest, operation: Operation, place: Place): Caller {
+  expectNotByHand(operation);
+  return { ...NOBODY, ...asking, ...from(request, place), showsTokens: showsTokens('token', request, place) };
+}
+
+/** @throws CommentdockError INSUFFICIENT_SCOPE */
+function expectNotByHand({ rest }: Operation): void {
+  if (rest.auth === 'hands') throw new CommentdockError('INSUFFICIENT_SCOPE', ONLY_BY_HAND);
 }
 
 function from(request: FastifyRequest, place: Place): Pick<Caller, 'address'> {
@@ -109,12 +121,17 @@ function challenge(askedAt: string): string {
  * A script of our own page asks: it alone has the key, and only its browser has the cookie. Another page of this machine could
  * make the browser send the cookie, but not the key: browsers ask first whether the header is allowed.
  */
-function ownersWindow({ method, headers }: FastifyRequest, askedAt: string, { services }: RestState): WindowPass | null {
+function openWindow(
+  { method, headers }: FastifyRequest,
+  askedAt: string,
+  { services }: RestState,
+): (Pick<Caller, 'member'> & { readonly window: WindowPass }) | null {
   const key = headers[WINDOW_KEY_HEADER];
   const session = windowSessionOf(headers.cookie, askedAt);
   if (typeof key !== 'string' || session === null) return null;
   const isOwnPage = (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin' && (method === 'GET' || headers.origin !== undefined);
-  return isOwnPage && services.signIn.isWindow({ session, key }) ? { session, key } : null;
+  const whose = isOwnPage ? services.signIn.whoseWindow({ session, key }) : null;
+  return whose === null ? null : { ...whose, window: { session, key } };
 }
 
 /** Another site's page cannot make the browser ask here: for a change a browser names its Origin, which was refused before. */

@@ -91,9 +91,10 @@ function answerOpenLink(request: FastifyRequest, reply: FastifyReply, { services
   const { code } = openQuery.parse(query);
   const network = callerNetwork(request, place);
   reply.header('cache-control', 'no-store');
-  const secondsToWait = services.signIn.secondsToWait(network);
+  const tried = isVisit && isOwnersDoor(request, place) ? services.signIn.openWindow(code, network) : null;
+  const secondsToWait = tried?.secondsToWait ?? null;
   if (secondsToWait !== null) return sendHtml(reply.code(429).header('retry-after', secondsToWait), homePage('wait'));
-  const pass = isVisit && isOwnersDoor(request, place) ? services.signIn.openWindow(code, network) : null;
+  const pass = tried?.entered ?? null;
   if (pass === null) return sendHtml(reply.code(400), homePage('spent'));
   // A page that goes on, and no redirect: a cookie that is `Strict` goes with what our own page begins, wherever the link stood.
   return sendHtml(reply.header('set-cookie', windowCookie(pass.session, askedOrigin(headers, place))), openedPage(`/#key=${pass.key}`));

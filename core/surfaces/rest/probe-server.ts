@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAddressLimit } from '#core/auth/address-limit.ts';
+import { countHere } from '#core/auth/attempts.ts';
 import { placeOf } from '#core/auth/place.ts';
 import type { Config } from '#core/config/config.ts';
 import { VERSION } from '#core/config/version.ts';
@@ -26,7 +27,7 @@ interface ProbeServer {
  */
 export async function startProbeServer(config: Config, probes: Mount): Promise<ProbeServer> {
   let place = placeOf(config, config.port);
-  const limitAddress = createAddressLimit(config.addressLimit, Date.now);
+  const limitAddress = createAddressLimit(config.addressLimit, countHere(Date.now));
   const standing = () => ({ place, limitAddress, headers: () => ({ 'x-content-type-options': 'nosniff' }) });
   const server = createServer(
     guarded(

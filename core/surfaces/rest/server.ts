@@ -1,7 +1,8 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { createAddressLimit } from '#core/auth/address-limit.ts';
+import { type AddressLimit, createAddressLimit } from '#core/auth/address-limit.ts';
+import { countHere } from '#core/auth/attempts.ts';
 import { type Place, placeOf, refuseForeign } from '#core/auth/place.ts';
 import { CommentdockError, DatabaseAway } from '#core/contract/error.ts';
 import { tierOf } from '#core/contract/tier.ts';
@@ -37,6 +38,8 @@ interface RestParts {
   readonly logger?: Logger;
   /** Shared with other surfaces, so that a token has one limit over all of them. Without one: the requests here alone. */
   readonly rateLimit?: RateLimit;
+  /** Without one: the requests here alone. */
+  readonly limitAddress?: AddressLimit;
   /** Other surfaces on the same port. */
   readonly mounts?: readonly Mount[];
   readonly upgrades?: readonly UpgradeMount[];
@@ -90,7 +93,7 @@ export function createRest({ services, ownerSecret, mounts = [], upgrades = [], 
     rateLimit: parts.rateLimit ?? createRateLimit(services.requests, services.now()),
     place: placeOf(services.config, services.config.port),
   };
-  const limitAddress = createAddressLimit(services.config.addressLimit, services.now);
+  const limitAddress = parts.limitAddress ?? createAddressLimit(services.config.addressLimit, countHere(services.now));
   const headers = standingHeaders(services);
   const standing = (): ServerStanding => ({ ...state, limitAddress, headers });
   const app = fastify({

@@ -1538,20 +1538,24 @@ class Operations:
         *,
         name: str,
         hours: int = UNSET,
+        member: str = UNSET,
     ) -> Any:
         """Make an invitation.
 
         Makes a link that opens the window in one browser, once, within some hours. It is shown now and never
-        again. Whoever uses it may do all that the owner may, until the invitation is revoked.
+        again. Until the invitation is revoked, whoever uses it may do all that the owner may, or the
+        `member`.
 
         name: Whom it is for.
 
         hours: It works for so many hours. Default: 24.
+
+        member: Whose window it opens: a `uuid`. Default: the owner.
         """
         return self._call(
             "POST",
             "/api/v1/invitations",
-            body={"name": name, "hours": hours},
+            body={"name": name, "hours": hours, "member": member},
         )
 
     def signin_invitations(

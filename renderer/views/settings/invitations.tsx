@@ -15,6 +15,8 @@ import { useWords } from '#renderer/messages/use-messages.ts';
 const PUBLIC_ADDRESS = 'COMMENTDOCK_PUBLIC_URL';
 const HOURS = ['1', '24', '168'] as const;
 const HOUR_MS = 3_600_000;
+/** In place of the uuid of a member. */
+const OWNER: string = 'owner';
 
 /** Links that let others in, where the service has an address that they can open. */
 export function Invitations() {
@@ -29,6 +31,9 @@ function InvitationPanel() {
   const invite = useChange('signin.invite', 'signin.invitations');
   const [name, setName] = useState('');
   const [hours, setHours] = useState<(typeof HOURS)[number]>('24');
+  const members = useQuery(readOf('members.list', {})).data ?? [];
+  const [member, setMember] = useState(OWNER);
+  const chosen = members.some(({ uuid }) => uuid === member) ? member : OWNER;
   return (
     <section className="panel" aria-label={text('invitations.title')}>
       <h2>{text('invitations.title')}</h2>
@@ -37,10 +42,11 @@ function InvitationPanel() {
         className="inline-form"
         onSubmit={(event) => {
           event.preventDefault();
-          invite.mutate({ name, hours: Number(hours) }, { onSuccess: () => setName('') });
+          invite.mutate({ name, hours: Number(hours), ...(chosen === OWNER ? {} : { member: chosen }) }, { onSuccess: () => setName('') });
         }}
       >
         <Field label={text('invitations.name')} value={name} error={invite.error?.violationOf('name')} isRequired onChange={setName} />
+        <WhoseWindow members={members} chosen={chosen} onChange={setMember} />
         <Choice
           label={text('api.token.expiry')}
           value={hours}
@@ -66,6 +72,7 @@ function InvitationPanel() {
           <InvitationRow
             key={invitation.uuid}
             invitation={invitation}
+            whose={members.find(({ uuid }) => uuid === invitation.member)?.name ?? null}
             onRevoked={() => invitation.uuid === invite.data?.uuid && invite.reset()}
           />
         ))}
@@ -74,17 +81,37 @@ function InvitationPanel() {
   );
 }
 
+interface WhoseWindowParts {
+  readonly members: readonly { readonly uuid: string; readonly name: string }[];
+  readonly chosen: string;
+  readonly onChange: (chosen: string) => void;
+}
+
+/** Where there are members, their windows can be opened too. */
+function WhoseWindow({ members, chosen, onChange }: WhoseWindowParts) {
+  const { text } = useWords();
+  if (members.length === 0) return null;
+  const options = [{ id: OWNER, name: text('invitations.member.owner') }, ...members.map(({ uuid, name }) => ({ id: uuid, name }))];
+  return <Choice label={text('invitations.member')} value={chosen} options={options} onChange={onChange} />;
+}
+
 interface InvitationParts {
   readonly invitation: Output<'signin.invitations'>[number];
+  /** The member whose window it opens; null: the owner's. */
+  readonly whose: string | null;
   readonly onRevoked: () => void;
 }
 
-function InvitationRow({ invitation: { uuid, name, created_at: made, expires_at: end, used_at: used }, onRevoked }: InvitationParts) {
+function InvitationRow({
+  invitation: { uuid, name, created_at: made, expires_at: end, used_at: used },
+  whose,
+  onRevoked,
+}: InvitationParts) {
   const { text, moment, day } = useWords();
   const revoke = useChange('signin.revoke', 'signin.invitations');
   return (
     <li className="record token">
-      <span className="clipped">{name}</span>
+      <span className="clipped">{whose === null ? name : `${name} (${whose})`}</span>
       <span className="quiet number">{text('api.token.created', { day: day(made) })}</span>
       <span className="quiet number">
         {used === null ? text('api.token.until', { day: moment(end) }) : text('invitations.used', { time: moment(used) })}

@@ -72,7 +72,7 @@ export async function startOAuthRoom({ env = {}, fetchDocument = noDocuments }: 
   const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-oauth-'));
   const store = openApiStore(inFolder(dataDir), null);
   const services = fakeServices({ env: { COMMENTDOCK_PORT: '0', ...env } });
-  const authorization = createAuthorization({ ...services, oauth: store.oauth, signIns: store.signIns, fetchDocument });
+  const authorization = createAuthorization({ ...services, oauth: store.oauth, signIns: store.signIns, attempts: null, fetchDocument });
   const { signIn, accessTokens } = authorization;
   const shown = { ...services, signIn, accessTokens };
   const { value: apiToken } = issueToken('test', shown);

@@ -48,10 +48,10 @@ describe('signing in', () => {
   it('a code dies of very many wrong ones of many addresses alone, and a new one works', () => {
     const { signIn } = fakeAuthorization(() => room.services.clock.nowMs);
     const [spared, code] = [signIn.issueCode().code, signIn.issueCode().code];
-    for (let n = 1; n < CODE_TRIES; n += 1) expect(signIn.enter('AAAA-AAAA', `address ${n}`)).toBeNull();
-    expect(signIn.enter(spared, 'here')).not.toBeNull();
-    for (const wrong of ['', code]) expect(signIn.enter(wrong, 'here')).toBeNull();
-    expect(signIn.enter(signIn.issueCode().code, 'here')).not.toBeNull();
+    for (let n = 1; n < CODE_TRIES; n += 1) expect(signIn.enter('AAAA-AAAA', `address ${n}`).entered).toBeNull();
+    expect(signIn.enter(spared, 'here').entered).not.toBeNull();
+    for (const wrong of ['', code]) expect(signIn.enter(wrong, 'here').entered).toBeNull();
+    expect(signIn.enter(signIn.issueCode().code, 'here').entered).not.toBeNull();
   });
 
   it('an address that goes on guessing has to wait', async () => {

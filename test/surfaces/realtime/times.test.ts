@@ -108,8 +108,8 @@ describe('the times', () => {
   it('a connection of a window whose invitation is revoked ends with its next ping', async () => {
     await using service = await startRealtimeService({ pingMs: 60 });
     const { services } = service;
-    const { record, secret } = services.signIn.invitations.make('Ada', 60_000);
-    const pass = services.signIn.invitations.accept(secret, 'here');
+    const { record, secret } = services.signIn.invitations.make('Ada', 60_000, null);
+    const { entered: pass } = services.signIn.invitations.accept(secret, 'here');
     const context = contextOf(services, { ...OWNER_HERE, ...(pass === null ? {} : { window: pass }) });
     const { token } = (await operationNamed('realtime.token').run({}, context)) as { token: string };
     const client = await service.open();

@@ -117,11 +117,11 @@ describe('a request of the window', () => {
     const { cookie, key } = await openedWindow();
     const session = cookie.replace(/^.*=/, '');
     const { signIn } = room.authorization;
-    expect([signIn.isWindow({ session, key }), signIn.knowsWindow(session)]).toEqual([true, true]);
+    expect([signIn.whoseWindow({ session, key }), signIn.knowsWindow(session)]).toEqual([{}, true]);
     signIn.closeWindow({ session, key: 'another' });
-    expect(signIn.isWindow({ session, key })).toBe(true);
+    expect(signIn.whoseWindow({ session, key })).toEqual({});
     signIn.closeWindow({ session, key });
-    expect([signIn.isWindow({ session, key }), signIn.knowsWindow(session)]).toEqual([false, false]);
+    expect([signIn.whoseWindow({ session, key }), signIn.knowsWindow(session)]).toEqual([null, false]);
 
     const later = await openedWindow();
     room.services.clock.nowMs += WINDOW_LIFETIME_MS + 1;

@@ -15,7 +15,7 @@ import { VERSION } from '#core/config/version.ts';
 import { removeRunFile, writeRunFile } from '#core/config/run-file.ts';
 import type { Duty } from '#core/contract/duty.ts';
 import { asCommentdockError, type CommentdockError } from '#core/contract/error.ts';
-import { createAnnouncer } from '#core/events/define.ts';
+import { createAnnouncer, type SharedAnnouncer } from '#core/events/define.ts';
 import { thisMachine } from '#core/machine.ts';
 import { openFiles } from '#core/opened-files.ts';
 import { openPacks } from '#core/opened-packs.ts';
@@ -45,6 +45,7 @@ import { createOAuthMount } from '#core/surfaces/oauth/mount.ts';
 import { createProbes } from '#core/surfaces/rest/probes.ts';
 import { createRealtime } from '#core/surfaces/realtime/server.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
+import { shareAnnouncements } from '#core/team/shared-announcements.ts';
 import { startInsights } from '#core/threads/insight-client.ts';
 import { type EngineThread, type EngineThreadParts, startEngineThread } from '#core/threads/engine-client.ts';
 import { createRouteProbe } from '#core/threads/route-probe.ts';
@@ -93,6 +94,7 @@ export interface Core {
   readonly scheduler: Scheduler;
   readonly checkDesk: CheckDesk;
   readonly duty: Duty;
+  readonly announcer: SharedAnnouncer;
   /** Interrupted exports go on and those that wait start, unless the owner paused them. */
   goOnAsLeft(): Promise<void>;
   /** How the engine's thread stands, and what it measured. */
@@ -167,7 +169,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   const { goOn, goOnAsLeft } = waysOn({ ...engineThread, reserve, isPaused: () => shared.settings.isPaused() });
   if (standing === 'goOn') await goOn();
   const parts = { services, authorization, webhookDispatcher, bulkAssembly, scheduler, checkDesk, duty, goOnAsLeft, engineThread };
-  return { ...parts, failure: engineThread.failure, ...closing(opened.move(), { ...engineThread, bulkAssembly }) };
+  return { ...parts, announcer, failure: engineThread.failure, ...closing(opened.move(), { ...engineThread, bulkAssembly }) };
 }
 
 function waysOn({
@@ -257,7 +259,10 @@ export async function startService(config: Config): Promise<Service> {
   const rest = await startRest({ services, ownerSecret, rateLimit, limitAddress, mounts, upgrades: [realtime.upgrade] });
   // The last one is closed first.
   for (const door of [rest, realtime, mcp]) opened.defer(() => door.close());
-  const announcing = { ...services, baseUrl: rest.linksUrl };
+  const { databaseUrl } = config;
+  const onFault = warnOf('The other machines could not be told of an event');
+  if (databaseUrl !== null) opened.use(await shareAnnouncements(core.announcer, { databaseUrl, onFault }));
+  const announcing = { ...services, announcer: core.announcer.here, baseUrl: rest.linksUrl };
   for (const stop of [announceJobs(announcing), announceReprocessings(announcing)]) opened.defer(stop);
   opened.defer(() => core.beginClosing());
   core.webhookDispatcher.start(rest.linksUrl);

@@ -31,15 +31,31 @@ export interface Announcer {
   subscribe(listener: (announcement: Announcement) => void): () => void;
 }
 
-export function createAnnouncer(): Announcer {
+/** One whose events reach other machines too. */
+export interface SharedAnnouncer extends Announcer {
+  /** For what each machine finds out by itself: told in this thread alone. */
+  readonly here: Announcer;
+  /** `tell` carries what is announced to the others. Returns what is called with what they tell. */
+  share(tell: (announcement: Announcement) => void): (told: Announcement) => void;
+}
+
+export function createAnnouncer(): SharedAnnouncer {
   const listeners = new Set<(announcement: Announcement) => void>();
+  let tellOthers: (announcement: Announcement) => void = () => undefined;
+  const subscribe: Announcer['subscribe'] = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
   return {
+    here: { announce: ({ name, audience }, payload) => tellAll(listeners, { name, audience, payload }), subscribe },
     announce({ name, audience }, payload) {
       tellAll(listeners, { name, audience, payload });
+      tellOthers({ name, audience, payload });
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    subscribe,
+    share(tell) {
+      tellOthers = tell;
+      return (told) => tellAll(listeners, told);
     },
   };
 }

@@ -20,6 +20,8 @@ interface TeamNews {
 
 interface TeamNewsOptions {
   readonly databaseUrl: string;
+  /** Left out: that of engines. */
+  readonly channel?: string;
   /** Of what others told. */
   hear(news: unknown): void;
   /** Called when it is heard again after a time in which news may have been missed. */
@@ -55,7 +57,7 @@ class Speaker {
 }
 
 /** Tells and hears by LISTEN and NOTIFY of PostgreSQL, over one connection that is made anew whenever it breaks. */
-export async function openTeamNews({ databaseUrl, hear, onGap, onFault }: TeamNewsOptions): Promise<TeamNews> {
+export async function openTeamNews({ databaseUrl, channel = CHANNEL, hear, onGap, onFault }: TeamNewsOptions): Promise<TeamNews> {
   const node = randomUUID();
   const closing = new AbortController();
   let client: Client | null = null;
@@ -63,7 +65,7 @@ export async function openTeamNews({ databaseUrl, hear, onGap, onFault }: TeamNe
     if (!closing.signal.aborted) onFault(error);
   };
   const speaker = new Speaker(async (news) => {
-    const said = client?.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ node, news })]);
+    const said = client?.query('SELECT pg_notify($1, $2)', [channel, JSON.stringify({ node, news })]);
     const answer = await said?.catch(onFaultOfOpen);
     return answer !== undefined;
   });
@@ -74,6 +76,7 @@ export async function openTeamNews({ databaseUrl, hear, onGap, onFault }: TeamNe
         const told = newsSchema.parse(JSON.parse(payload));
         if (told.node !== node) hear(told.news);
       },
+      channel,
       onFault: onFaultOfOpen,
     });
     const lost = (): void => {
@@ -111,11 +114,12 @@ export async function openTeamNews({ databaseUrl, hear, onGap, onFault }: TeamNe
 }
 
 interface Listener {
+  readonly channel: string;
   onPayload(payload: string): void;
   onFault(error: unknown): void;
 }
 
-async function listeningClient(databaseUrl: string, { onPayload, onFault }: Listener): Promise<Client> {
+async function listeningClient(databaseUrl: string, { channel, onPayload, onFault }: Listener): Promise<Client> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
   client.on('error', onFault);
@@ -128,6 +132,6 @@ async function listeningClient(databaseUrl: string, { onPayload, onFault }: List
     }
   });
   await client.connect();
-  await client.query(`LISTEN ${CHANNEL}`);
+  await client.query(`LISTEN ${channel}`);
   return client;
 }

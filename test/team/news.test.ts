@@ -66,6 +66,22 @@ describe.skipIf(clustersLack() !== null)('news of a team', () => {
     expect(faults.map(String)).toEqual(['Error: it could not be looked up']);
   });
 
+  it('of what another machine did reach realtime clients', async () => {
+    const env = { COMMENTDOCK_DATABASE_URL: await cluster.newDatabase(), COMMENTDOCK_VAULT_KEY: VAULT_KEY };
+    await using one = await startServiceProcess({ world: {}, env });
+    await using other = await startServiceProcess({ world: {}, env });
+    const getToken = async (): Promise<string> => String((await one.client().post('/api/public/auth/socket')).body['token']);
+    using client = realtimeClient(`${one.baseUrl.replace(/^http/, 'ws')}/connection/websocket`, { getToken });
+    await client.ready();
+    for (const plan of ['premium', 'business']) await other.client().ask('PATCH', '/api/v1/user/profile', { plan });
+    await expect
+      .poll(() => client.heard.map(({ data }) => [data['type'], data['plan']]), PATIENCE)
+      .toEqual([
+        ['subscription.updated', 'premium'],
+        ['subscription.updated', 'business'],
+      ]);
+  });
+
   it('of the end of an export reach realtime clients of a machine that was cut off meanwhile', async () => {
     const gate = gateBefore(steamSimulator({ reviews: REVIEWS }));
     await using world = await startWorld({ simulators: [gate.simulator] });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { SMALL_TEAM_SUITES, teamProject } from './test/team/suites.ts';
 
 const TESTS = ['test/**/*.test.ts', 'core/platforms/*/*.test.ts'];
 /** What puts modules of its own in the place of others (`vi.mock`, the shell's stand-in for Electron), and a client that wants to be the first to load `fetch`. */
@@ -10,7 +11,10 @@ const REPLACES_MODULES = /\bvi\.(?:mock|doMock)\(|fake-(?:electron|app)|built-sh
 const ALONE = globSync(TESTS).filter((file) => REPLACES_MODULES.test(readFileSync(file, 'utf8')));
 
 /** Laws of the store, and of what the engine leaves in it: they hold in a data folder, and over PostgreSQL too. */
-const ON_BOTH_STORES = ['test/store/{accounts,answers,dataset,members,removals,settled-rows,take-overs}.test.ts', 'test/engine/export-run.test.ts'];
+const ON_BOTH_STORES = [
+  'test/store/{accounts,answers,dataset,members,removals,settled-rows,take-overs}.test.ts',
+  'test/engine/export-run.test.ts',
+];
 
 /** What makes many of a few lines, or starts programs and browsers. */
 const TAKES_LONG =
@@ -42,6 +46,7 @@ export default defineConfig({
         test: { name: 'together', include: TESTS, exclude: ALONE, isolate: false, experimental: { viteModuleRunner: false } },
       },
       { extends: true, test: { name: 'alone', include: ALONE } },
+      teamProject(SMALL_TEAM_SUITES),
       {
         extends: true,
         test: {

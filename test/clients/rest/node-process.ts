@@ -7,6 +7,8 @@ const PROGRAM = 'core/main.js';
 
 interface NodeSetup {
   readonly dataDir: string;
+  /** Left out: `serve`. */
+  readonly command?: 'serve' | 'work';
   /** Settings besides those that every test has. */
   readonly env: Readonly<Record<string, string>>;
   onWords(words: string): void;
@@ -21,8 +23,8 @@ export interface NodeProcess {
   printed(args: readonly string[]): Promise<string>;
 }
 
-/** Starts `serve` as its owner does. @throws Error with how it ended, where it ends before it is ready */
-export async function startNode({ dataDir, env, onWords }: NodeSetup): Promise<NodeProcess> {
+/** Starts it as its owner does. @throws Error with how it ended, where it ends before it is ready */
+export async function startNode({ dataDir, command = 'serve', env, onWords }: NodeSetup): Promise<NodeProcess> {
   const settings = {
     ...process.env,
     COMMENTDOCK_PORT: '0',
@@ -31,7 +33,7 @@ export async function startNode({ dataDir, env, onWords }: NodeSetup): Promise<N
     ...env,
     COMMENTDOCK_DATA_DIR: dataDir,
   };
-  const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, 'serve', '--json'], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, command, '--json'], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stderr.setEncoding('utf8').on('data', (words: string) => {
     process.stderr.write(words);
     onWords(words);
@@ -51,12 +53,12 @@ export async function startNode({ dataDir, env, onWords }: NodeSetup): Promise<N
       await gone;
     },
     async printed(args) {
-      const command = spawn(process.execPath, [PROGRAM, ...args], { env: settings, stdio: ['ignore', 'pipe', 'inherit'] });
+      const printing = spawn(process.execPath, [PROGRAM, ...args], { env: settings, stdio: ['ignore', 'pipe', 'inherit'] });
       let text = '';
-      command.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      printing.stdout.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;
       });
-      await once(command, 'close');
+      await once(printing, 'close');
       return text;
     },
   };

@@ -53,7 +53,7 @@ export class RestClient {
   readonly #base: () => string;
   readonly #headers: Readonly<Record<string, string>>;
 
-  /** @param base address of the service, or what says it for each request */
+  /** @param base address of the service, or what says it where that changes */
   constructor(base: string | (() => string), headers: Readonly<Record<string, string>>) {
     this.#base = typeof base === 'string' ? () => base : base;
     this.#headers = headers;

@@ -323,9 +323,11 @@ export class Engine implements EnginePort {
   }
 
   #fail(guid: string, error: CommentdockError): void {
-    if (this.#windows.waitsAt(this.#find(guid), error)) return this.#chances.forget(guid);
     const { store, now, retryScale } = this.#parts;
-    const job = this.#find(guid);
+    const job = store.jobs.find(guid);
+    // Another machine removed it meanwhile.
+    if (job === null) return this.#forget(guid);
+    if (this.#windows.waitsAt(job, error)) return this.#chances.forget(guid);
     const code: JobErrorCode = JOB_ERROR_CODES.find((known) => known === error.code) ?? 'INTERNAL';
     const ledger = { ...store.jobs.ledger(job.id), resumable: true };
     const failure = { status: 'error', error: error.message, errorCode: code, needsYou: null, ledger, finishedAtMs: now() } as const;

@@ -25,6 +25,18 @@ describe('the way of an export', () => {
     expect(room.files()).toEqual([done.files[0]?.name]);
   });
 
+  it('is nothing to break down of where another machine removes it meanwhile', async () => {
+    const { puppet, room } = puppetRoom(openRoom);
+    const { id, guid } = await room.createOne();
+    const page = await puppet.next();
+    room.store.jobs.remove(id);
+    page.fail(new PlatformRefusal('NOT_FOUND'));
+    const other = await room.createOne();
+    (await puppet.next()).answer(ONE_PAGE);
+    await room.until(other.guid, 'finished');
+    expect(room.told(guid)).toEqual(['created queueing', 'started progress']);
+  });
+
   it('ends in error with code and detail, and goes on by hand where it was', async () => {
     const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne();

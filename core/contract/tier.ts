@@ -1,11 +1,11 @@
 import type { Plan } from '#core/contract/job.ts';
 
-export const FILE_FORMATS = ['xlsx', 'csv', 'json', 'jsonl', 'parquet'] as const;
+export const FILE_FORMATS = ['xlsx', 'csv', 'json', 'jsonl', 'parquet', 'sqlite', 'html', 'md', 'txt', 'gexf', 'edges'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /** How the name of a file of `format` ends, behind the last dot of what it is called. */
 export function fileEnding(format: FileFormat): string {
-  return format;
+  return format === 'edges' ? 'edges.csv' : format;
 }
 
 /** The format that a file's name says, in whatever case; null: none of them. */

@@ -7,6 +7,12 @@ export const CONTENT_TYPES: Readonly<Record<FileFormat, string>> = {
   json: 'application/json; charset=utf-8',
   jsonl: 'application/x-ndjson; charset=utf-8',
   parquet: 'application/vnd.apache.parquet',
+  sqlite: 'application/vnd.sqlite3',
+  html: 'text/html; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  gexf: 'application/gexf+xml',
+  edges: 'text/csv; charset=utf-8',
 };
 
 export const ARCHIVE_TYPE = 'application/zip';

@@ -39,6 +39,13 @@ export type AboutLine =
       readonly colour: 'positive' | 'negative' | 'neutral' | 'plain';
     };
 
+/** As `AboutLine`, of a file that has text alone. */
+export interface SubjectLine {
+  readonly section: string;
+  readonly label: string;
+  readonly value: string;
+}
+
 const GAP_LABELS: Readonly<Record<GapCause, string>> = {
   deleted: 'gone on the platform',
   hidden: 'held back by the platform',
@@ -64,8 +71,23 @@ export function aboutLines(about: AboutSheet, exportType: ExportType, remarks: F
   ];
 }
 
+/** The lines about the export itself, without those of one kind of file: what a heading says of those below it, label and value. */
+export function subjectLines(about: AboutSheet, exportType: ExportType): readonly SubjectLine[] {
+  const lines = [
+    ...sourceLines(about, exportType),
+    ...completenessLines(about.completeness),
+    ...trafficLines(about.completeness),
+    ...noteLines(about.completeness.notes),
+  ];
+  let section = '';
+  return lines.flatMap((line): readonly SubjectLine[] => {
+    if (line.kind === 'heading') section = line.text;
+    return 'label' in line ? [{ section, label: line.label.trim(), value: String(line.value) }] : [];
+  });
+}
+
 /** An export type for people: `live_chat` is "Live chat". */
-function exportTypeLabel(type: ExportType): string {
+export function exportTypeLabel(type: ExportType): string {
   return type.charAt(0).toUpperCase() + type.slice(1).replaceAll('_', ' ');
 }
 

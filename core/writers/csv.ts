@@ -13,7 +13,7 @@ export interface CsvSettings {
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';
-const LINE_END = '\r\n';
+export const LINE_END = '\r\n';
 const NEEDS_QUOTES = /[",\r\n]/;
 /** NUL and line ends are passed over by some readers; the full-width signs are read as the narrow ones. */
 const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/;
@@ -31,11 +31,10 @@ export class CsvWriter implements RowWriter {
   readonly #encodeText: (text: string) => string;
 
   constructor(file: PendingFile, columns: readonly FilledColumn[], settings: CsvSettings = {}) {
-    const { byteOrderMark = true, formulaGuard = true } = settings;
     this.#text = new TextFile(file);
     this.#columns = columns;
-    this.#encodeText = formulaGuard ? guardedField : field;
-    this.#text.write((byteOrderMark ? BYTE_ORDER_MARK : '') + columns.map(({ header }) => this.#encodeText(header)).join(',') + LINE_END);
+    this.#encodeText = textField(settings);
+    this.#text.write(markOf(settings) + columns.map(({ header }) => this.#encodeText(header)).join(',') + LINE_END);
   }
 
   write(rows: readonly Row[]): void {
@@ -60,6 +59,21 @@ export class CsvWriter implements RowWriter {
     if (value === null) return '';
     return typeof value === 'string' ? this.#encodeText(value) : String(value);
   }
+}
+
+/** What a file of these settings begins with. */
+export function markOf({ byteOrderMark = true }: CsvSettings = {}): string {
+  return byteOrderMark ? BYTE_ORDER_MARK : '';
+}
+
+/** How a cell is written by these settings. */
+export function csvField(settings: CsvSettings = {}): (value: string | number) => string {
+  const encode = textField(settings);
+  return (value) => (typeof value === 'string' ? encode(value) : String(value));
+}
+
+function textField({ formulaGuard = true }: CsvSettings): (text: string) => string {
+  return formulaGuard ? guardedField : field;
 }
 
 function field(text: string): string {

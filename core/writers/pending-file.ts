@@ -21,7 +21,12 @@ export class PendingFile implements Disposable {
     this.#descriptor = onDisk(path, () => openSync(this.#temporary, 'w'));
   }
 
-  /** Bytes appended so far. */
+  /** Where it grows, for those who write it on their own. It is there already, empty. */
+  get temporary(): string {
+    return this.#temporary;
+  }
+
+  /** Bytes appended so far; of a completed file, all that it has. */
   get size(): number {
     return this.#size;
   }
@@ -48,7 +53,9 @@ export class PendingFile implements Disposable {
   /** All bytes are on the disk when this returns. @throws CommentdockError DISK */
   complete(): void {
     onDisk(this.path, () => {
-      fsyncSync(this.#open());
+      const descriptor = this.#open();
+      fsyncSync(descriptor);
+      this.#size = fstatSync(descriptor).size;
       this.#close();
     });
   }
@@ -101,7 +108,8 @@ export function syncFolderOf(path: string): void {
   });
 }
 
-function onDisk<T>(path: string, work: () => T): T {
+/** What `work` fails with as DISK, the file named. */
+export function onDisk<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {

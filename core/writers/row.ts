@@ -15,6 +15,18 @@ export interface RowWriter {
   finish(): Promise<void> | void;
 }
 
+/** How deep a row stands below the top-level one of its thread, 0 for that itself. A reply whose parent is not in the thread hangs below the top. */
+export class ReplyDepths {
+  #depths = new Map<string, number>();
+
+  of({ item, position }: Row): number {
+    if (position.reply === null) this.#depths = new Map();
+    const depth = position.reply === null ? 0 : 1 + (this.#depths.get(item.parentId ?? '') ?? 0);
+    this.#depths.set(item.id, depth);
+    return depth;
+  }
+}
+
 /** A top-level row and how many of its replies came so far. */
 interface Thread {
   readonly row: number;

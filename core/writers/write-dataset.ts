@@ -75,7 +75,8 @@ async function writeRows(request: DatasetRequest, files: PendingFiles, resources
   const openTables = await tableOpener(request, files, resources);
   const learner = new ColumnLearner(files.has('parquet') ? 'kinds' : 'columns');
   const tables = TABLES.some((format) => files.has(format)) ? new LearningTables(openTables, learner) : null;
-  await passOver(request, [...(tables === null ? [] : [tables]), ...jsonWriters(files, request.marks)]);
+  const others = await otherWriters(request, files, resources);
+  await passOver(request, [...(tables === null ? [] : [tables]), ...jsonWriters(files, request.marks), ...others]);
   if (tables?.isOutgrown === true) await passOver(request, openTables(tables.columns()));
 }
 
@@ -115,6 +116,31 @@ function jsonWriters(files: PendingFiles, marks: DatasetRequest['marks'] = {}): 
   const [json, jsonl] = [files.get('json'), files.get('jsonl')];
   if (json === undefined && jsonl === undefined) return [];
   return [new JsonWriter({ ...(json === undefined ? {} : { json }), ...(jsonl === undefined ? {} : { jsonl }), marks })];
+}
+
+/** Of all that few ask for, loaded with the first file of it. */
+async function otherWriters(request: DatasetRequest, files: PendingFiles, resources: DisposableStack): Promise<readonly RowWriter[]> {
+  const [sqlite, html, md, txt] = [files.get('sqlite'), files.get('html'), files.get('md'), files.get('txt')];
+  const [gexf, edges] = [files.get('gexf'), files.get('edges')];
+  const writers: RowWriter[] = [];
+  if (sqlite !== undefined) {
+    const { SqliteWriter } = await import('#core/writers/sqlite/sqlite.ts');
+    writers.push(resources.use(new SqliteWriter(sqlite, request)));
+  }
+  if (html !== undefined) {
+    const { HtmlWriter } = await import('#core/writers/html/html.ts');
+    writers.push(new HtmlWriter(html, request));
+  }
+  if (md !== undefined || txt !== undefined) {
+    const { MARKDOWN, PLAIN_TEXT, TranscriptWriter } = await import('#core/writers/transcript.ts');
+    if (md !== undefined) writers.push(new TranscriptWriter(md, MARKDOWN, request));
+    if (txt !== undefined) writers.push(new TranscriptWriter(txt, PLAIN_TEXT, request));
+  }
+  if (gexf !== undefined || edges !== undefined) {
+    const { NetworkWriter } = await import('#core/writers/network/network.ts');
+    writers.push(new NetworkWriter({ ...request, gexf, edges, csv: request.csv }));
+  }
+  return writers;
 }
 
 function throwIfStopped(signal: AbortSignal | undefined): void {

@@ -11,6 +11,7 @@ export const NAVIGATION: readonly (readonly [group: string, pages: readonly stri
       'README.md',
       'docs/cli.md',
       'docs/options.md',
+      'docs/formats.md',
       'docs/gui.md',
       'docs/desktop.md',
       'docs/hosting.md',

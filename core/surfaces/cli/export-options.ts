@@ -42,7 +42,7 @@ const SWITCHES = ['replies', 'gentle', 'window'] as const;
 const STANDARD_OUTPUT = '-';
 
 /** Formats that are no text. */
-const BINARY: readonly FileFormat[] = ['xlsx', 'parquet'];
+const BINARY: readonly FileFormat[] = ['xlsx', 'parquet', 'sqlite'];
 
 /** Adds the flags of `export` to its command. */
 export function addExportFlags(command: Command): Command {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { isTerminal, type Job } from '#core/contract/job.ts';
+import { formatOfName } from '#core/contract/tier.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 import { runContinue, runRetry } from '#core/surfaces/cli/export-command.ts';
 import { addResultFlags, type ResultFlags } from '#core/surfaces/cli/export-options.ts';
@@ -67,7 +68,7 @@ export function addJobCommands(program: Command, host: CommandHost): void {
     .description('save a file of an export')
     .option(...AS_JSON)
     .action(async (guid: string, file: string, flags: JsonFlag) => {
-      const input = { guid, format: file.slice(file.lastIndexOf('.') + 1).toLowerCase(), partial: true };
+      const input = { guid, format: formatOfName(file) ?? file.slice(file.lastIndexOf('.') + 1).toLowerCase(), partial: true };
       const path = await withClient('records', (client) => client.saveOutput('exports.download', input, () => resolve(file)));
       terminal.print(flags.json === true ? JSON.stringify({ path }) : path);
     });

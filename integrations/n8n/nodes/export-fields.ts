@@ -4,7 +4,7 @@ export type OperationName = 'export' | 'get' | 'rows' | 'download' | 'stop';
 
 const LISTS = ['followers', 'following', 'likes', 'shares', 'tweets', 'live'] as const;
 const SORTS = ['top', 'new', 'old', 'best', 'controversial'] as const;
-const FORMATS = ['xlsx', 'csv', 'json', 'jsonl', 'parquet'] as const;
+const FORMATS = ['xlsx', 'csv', 'json', 'jsonl', 'parquet', 'sqlite', 'html', 'md', 'txt', 'gexf', 'edges'] as const;
 
 const of = (...operations: OperationName[]): INodeProperties['displayOptions'] & object => ({ show: { operation: operations } });
 const plain = (values: readonly string[]): { readonly name: string; readonly value: string }[] =>

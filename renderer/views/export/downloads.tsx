@@ -12,8 +12,20 @@ type Format = Output<'conversions.options'>[number]['format'];
 const POLL_MS = 500;
 /** In the menu, beside the formats. */
 const EVIDENCE = 'evidence';
-/** Names of formats, the same in every language. */
-const NAMES: Readonly<Record<Format, string>> = { xlsx: 'Excel (XLSX)', csv: 'CSV', json: 'JSON', jsonl: 'JSON Lines', parquet: 'Parquet' };
+/** Names of formats that are the same in every language; the others are messages. */
+const NAMES = {
+  xlsx: 'Excel (XLSX)',
+  csv: 'CSV',
+  json: 'JSON',
+  jsonl: 'JSON Lines',
+  parquet: 'Parquet',
+  sqlite: 'SQLite',
+  md: 'Markdown',
+} as const;
+
+function isNamed(format: Format): format is keyof typeof NAMES {
+  return format in NAMES;
+}
 
 /** The files of an export in every format; one that does not exist yet is written first. */
 export function Downloads({ job }: { readonly job: Job }) {
@@ -53,7 +65,7 @@ export function Downloads({ job }: { readonly job: Job }) {
           <Collection items={formats.data ?? []}>
             {({ format }) => (
               <MenuItem id={format} className="menu-item">
-                {NAMES[format]}
+                {isNamed(format) ? NAMES[format] : text(`export.format.${format}`)}
               </MenuItem>
             )}
           </Collection>

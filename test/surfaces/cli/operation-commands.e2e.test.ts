@@ -19,6 +19,10 @@ describe('without a service', () => {
     const formats = JSON.parse((await cli.run('jobs', 'formats', guid, '--json')).stdout) as readonly object[];
     expect(formats).toContainEqual(expect.objectContaining({ format: 'jsonl', status: 'ready' }));
 
+    const edges = join(cli.outDir, 'mine.edges.csv');
+    expect(await cli.run('jobs', 'download', guid, edges)).toMatchObject({ exitCode: 0, stdout: `${edges}\n` });
+    expect(readFileSync(edges, 'utf8')).toMatch(/^\uFEFFSource,Target,/);
+
     const started = await cli.run('bulk', guid, '--json');
     const { uuid, status } = JSON.parse(started.stdout) as { readonly uuid: string; readonly status: string };
     expect(status).toBe('processing');

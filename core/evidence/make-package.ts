@@ -11,7 +11,7 @@ import type { TimeStamp } from '#core/evidence/time-stamp.ts';
 import { sha256Of } from '#core/writers/file-hash.ts';
 
 /** What goes into a package. */
-export interface PackageParts {
+interface PackageParts {
   /** Absolute, of the package. */
   readonly path: string;
   readonly facts: EvidenceFacts;

@@ -20,7 +20,7 @@ const NONCE_BYTES = 16;
 const GRANTED: readonly number[] = [0, 1];
 
 /** What a server is asked to stamp (RFC 3161). */
-export interface StampRequest {
+interface StampRequest {
   /** What the imprint is of: the digits of a root. */
   readonly stamped: string;
   readonly nonce: Buffer;

@@ -12,8 +12,6 @@ import { tagOf } from '#core/surfaces/rest/openapi-tags.ts';
 import { TRANSLATIONS } from '#core/surfaces/rest/translations.ts';
 
 const JSON_TYPE = 'application/json';
-/** What gives a ZIP and nothing else. */
-const ARCHIVES: ReadonlySet<string> = new Set(['bulk.download', 'exports.evidence']);
 
 export const RATE_HEADERS = {
   'X-RateLimit-Limit': 'Requests a minute.',
@@ -93,9 +91,13 @@ function successObject(operation: Operation, schemas: SchemaWriter): JsonObject 
   if (operation.rest.status === 204) return named('Done', { description: 'Done.', headers }, schemas);
   if (givesFile(operation)) return { description: 'The file.', headers, content: fileContent(operation, schemas) };
   const schema = schemas.write(TRANSLATIONS[operation.name]?.schema ?? operation.output, 'output');
-  const content = { [JSON_TYPE]: { schema, example: exampleOf(schema, schemas.byName) } };
+  // The example is made of those that fields have.
+  const plain = JSON.parse(JSON.stringify(schema), (field, value: unknown) =>
+    field === 'examples' && Array.isArray(value) ? undefined : value,
+  ) as JsonObject;
+  const content = { [JSON_TYPE]: { schema: plain, example: exampleOf(schema, schemas.byName) } };
   const [, list, name] = /^\{("type":"array","items":\{)?"\$ref":"#\/components\/schemas\/(\w+)"\}+$/.exec(JSON.stringify(schema)) ?? [];
-  if (name === undefined) return { description: operation.summary, headers, content };
+  if (name === undefined) return { description: 'The answer.', headers, content };
   return list === undefined
     ? named(name, { description: `An object: ${name}.`, headers, content }, schemas)
     : named(`${name}List`, { description: `A list of objects: ${name}.`, headers, content }, schemas);
@@ -108,10 +110,9 @@ function named(name: string, response: JsonObject, { responses }: SchemaWriter):
 
 /** The types that a file of the operation can have. Rows are described where they come as JSON. */
 function fileContent({ name }: Operation, schemas: SchemaWriter): JsonObject {
-  if (name === 'bulk.download') return { [ARCHIVE_TYPE]: {} };
+  if (name === 'bulk.download' || name === 'exports.evidence') return { [ARCHIVE_TYPE]: {} };
   const rows = schemas.write(z.array(exportedItemSchema), 'output');
   const json = { schema: rows, example: exampleOf(rows, schemas.byName) };
-  if (ARCHIVES.has(name)) return { [ARCHIVE_TYPE]: {} };
   const formats = name === 'exports.json' ? (['json'] as const) : FILE_FORMATS;
   return {
     ...Object.fromEntries(formats.map((format) => [CONTENT_TYPES[format].replace(/;.*$/, ''), format === 'json' ? json : {}])),

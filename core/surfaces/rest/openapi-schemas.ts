@@ -79,7 +79,7 @@ export function schemaWriter(): SchemaWriter {
         z.toJSONSchema(z.array(schema), { io, metadata, unrepresentable: 'any', override: ({ jsonSchema }) => plainly(jsonSchema) }),
       );
       for (const [name, definition] of Object.entries($defs as Record<string, JsonObject>)) byName.set(name, definition);
-      return items as JsonObject;
+      return io === 'output' ? withoutBounds(items as JsonObject) : (items as JsonObject);
     },
   };
 }
@@ -96,4 +96,11 @@ function plainly(part: z.core.JSONSchema.BaseSchema): void {
 
 function withRefs(schema: object): JsonObject {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonObject;
+}
+
+/** Bounds are for those who send something: whoever reads an answer takes what is there, and fields that come to it later. */
+function withoutBounds(schema: JsonObject): JsonObject {
+  const isBound = (name: string, value: unknown): boolean =>
+    name === 'additionalProperties' ? value === false : (name === 'minimum' || name === 'minLength') && typeof value === 'number';
+  return JSON.parse(JSON.stringify(schema), (name, value: unknown) => (isBound(name, value) ? undefined : value)) as JsonObject;
 }

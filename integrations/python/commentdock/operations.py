@@ -232,12 +232,12 @@ class Operations:
 
         partial: Of an export that failed: the file of what was fetched before.
 
-        pseudonyms: Name of a project: authors, ids, links, and mentions in texts are replaced by keyed names,
-        the same in all files of that project. Its key stays in the vault.
+        pseudonyms: A project of yours: authors, ids, links and mentions are replaced by keyed names, the same
+        in all files of it.
 
-        pseudonym_dates: With `pseudonyms`: the finest that dates are. Default: exact.
+        pseudonym_dates: With `pseudonyms`: how fine dates are.
 
-        no_texts: With `pseudonyms`: texts are left out.
+        no_texts: With `pseudonyms`: without texts.
         """
         return self._call(
             "GET",
@@ -296,21 +296,20 @@ class Operations:
     ) -> Any:
         """Get the evidence package of an export.
 
-        A ZIP with the rows (JSON and CSV), what was asked for, when and how, the ledger, a receipt,
-        citations, and a checker: `node verify.mjs`, or `commentdock verify`, finds every changed byte and
-        names the file. All files hang on one root (SHA-256). The owner gets the raw answers that were kept
-        besides, without cookies and request headers; a package with `pseudonyms` leaves them out.
+        A ZIP that proves what it holds: rows, query, times, ledger, receipt, citations, all under one root
+        (SHA-256), and a checker that finds every changed byte. The owner gets the raw answers that were kept
+        besides; with `pseudonyms` they are left out.
 
         guid: The `guid` of the export.
 
         partial: Of an export that failed: what was fetched before.
 
-        pseudonyms: Name of a project: authors, ids, links, and mentions in texts are replaced by keyed names,
-        the same in all files of that project. Its key stays in the vault.
+        pseudonyms: A project of yours: authors, ids, links and mentions are replaced by keyed names, the same
+        in all files of it.
 
-        pseudonym_dates: With `pseudonyms`: the finest that dates are. Default: exact.
+        pseudonym_dates: With `pseudonyms`: how fine dates are.
 
-        no_texts: With `pseudonyms`: texts are left out.
+        no_texts: With `pseudonyms`: without texts.
         """
         return self._call(
             "GET",

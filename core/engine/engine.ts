@@ -41,11 +41,12 @@ export class Engine implements EnginePort {
   readonly #running = new RunningExports();
   readonly #chances = new Chances();
   readonly #learnt: LearntBook;
-  readonly fetching: Fetching;
   readonly #windows: WindowRuns;
   readonly #news: JobNews;
   /** Where several machines share the store. */
   readonly turns: Turns;
+  /** What another machine runs may be fetched here. */
+  readonly fetching: Fetching;
   readonly #closing = new AbortController();
   #isPaused = false;
   #pausing: Promise<void> = Promise.resolve();
@@ -335,8 +336,7 @@ export class Engine implements EnginePort {
     if (!requeuesItself(error, chance.requeues)) {
       const failed = store.lastRoom(() => this.#change(job, failure, 'export.failed'));
       this.#forget(guid);
-      this.#news.tell('failed', failed);
-      return;
+      return this.#news.tell('failed', failed);
     }
     // Not two commits: a crash between them would leave a failure that nobody was told of.
     const requeued = store.lastRoom(() => this.#requeue(this.#change(job, failure, null)));
@@ -361,11 +361,8 @@ export class Engine implements EnginePort {
   }
 
   #requeue(job: JobRecord): JobRecord {
-    return this.#change(
-      job,
-      { status: 'queueing', retry: job.retry + 1, error: null, errorCode: null, finishedAtMs: null },
-      'export.requeued',
-    );
+    const again = { status: 'queueing', retry: job.retry + 1, error: null, errorCode: null, finishedAtMs: null } as const;
+    return this.#change(job, again, 'export.requeued');
   }
 
   /** A change of state and what webhooks are told of it, in one transaction. */

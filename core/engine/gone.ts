@@ -4,7 +4,8 @@ import { dateSpan } from '#core/engine/date-filter.ts';
 import type { IncrementalAccount, LivingTally } from '#core/engine/incremental-account.ts';
 import type { IncrementalReading } from '#core/engine/incremental-reading.ts';
 import { type ListOrder, runsNewestFirst } from '#core/engine/list-order.ts';
-import type { EngineStore, GoneRule } from '#core/engine/ports.ts';
+import type { GoneRule } from '#core/engine/living-port.ts';
+import type { EngineStore } from '#core/engine/ports.ts';
 import { doInSlices } from '#core/engine/slices.ts';
 
 const WHATEVER_DATE = Number.NEGATIVE_INFINITY;

@@ -1,7 +1,7 @@
 import type { Incremental } from '#core/contract/incremental.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { type ListOrder, rememberedOrder } from '#core/engine/list-order.ts';
-import type { CarryPlace } from '#core/engine/ports.ts';
+import type { CarryPlace } from '#core/engine/living-port.ts';
 
 /** The rows that files of a living dataset will have. */
 export interface LivingTally {

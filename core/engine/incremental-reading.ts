@@ -2,7 +2,8 @@ import type { Item } from '#core/contract/item.ts';
 import type { IncrementalAccount } from '#core/engine/incremental-account.ts';
 import { changeOf } from '#core/engine/item-change.ts';
 import { isBelowMark, runsNewestFirst, UNKNOWN_ORDER, withPage } from '#core/engine/list-order.ts';
-import type { FrontierEntry, LivingStore, RunStore } from '#core/engine/ports.ts';
+import type { LivingStore } from '#core/engine/living-port.ts';
+import type { FrontierEntry, RunStore } from '#core/engine/ports.ts';
 import { isFirstList, listOf } from '#core/engine/position.ts';
 import type { ExportRow, Next, Page, Walk } from '#core/platform-api/define.ts';
 

@@ -1,6 +1,6 @@
 import type { Item } from '#core/contract/item.ts';
 import { sortable } from '#core/engine/position.ts';
-import type { CarryPlace, GoneRule, LivingStore } from '#core/engine/ports.ts';
+import type { CarryPlace, GoneRule, LivingStore } from '#core/engine/living-port.ts';
 import { type Connection, rowsLater, type Statement } from '#core/store/connection.ts';
 import { tallyDataset } from '#core/store/dataset.ts';
 import { markGoneReplies, prepareGoneReplies } from '#core/store/gone-replies.ts';

@@ -133,7 +133,8 @@ export const settings: SettingsTexts = {
   'settings.signOut': 'Abmelden',
   'settings.signOutWords': 'Dieser Browser kommt nur mit einem neuen Einmal-Link wieder herein. Exporte laufen weiter.',
   'invitations.title': 'Einladungen',
-  'invitations.words': 'Ein Link lässt einen Browser ein, einmal. Wer ihn benutzt, darf alles, was die Person darf, deren Fenster er öffnet.',
+  'invitations.words':
+    'Ein Link lässt einen Browser ein, einmal. Wer ihn benutzt, darf alles, was die Person darf, deren Fenster er öffnet.',
   'invitations.name': 'Für wen',
   'invitations.member': 'Wessen Fenster',
   'invitations.member.owner': 'Ihres',

@@ -132,7 +132,8 @@ export const settings: SettingsTexts = {
   'settings.signOut': 'Cerrar sesión',
   'settings.signOutWords': 'Este navegador solo entrará de nuevo con otro enlace de un uso. Las exportaciones siguen.',
   'invitations.title': 'Invitaciones',
-  'invitations.words': 'Un enlace deja entrar a un navegador, una vez. Quien lo use podrá hacer todo lo que puede la persona cuya ventana abre.',
+  'invitations.words':
+    'Un enlace deja entrar a un navegador, una vez. Quien lo use podrá hacer todo lo que puede la persona cuya ventana abre.',
   'invitations.name': 'Para quién',
   'invitations.member': 'Ventana de',
   'invitations.member.owner': 'Usted',

@@ -133,7 +133,8 @@ export const settings: SettingsTexts = {
   'settings.signOut': 'Se déconnecter',
   'settings.signOutWords': "Ce navigateur ne rentrera qu'avec un nouveau lien à usage unique. Les exports continuent.",
   'invitations.title': 'Invitations',
-  'invitations.words': 'Un lien laisse entrer un navigateur, une fois. Qui l’utilise peut faire tout ce que peut faire la personne dont il ouvre la fenêtre.',
+  'invitations.words':
+    'Un lien laisse entrer un navigateur, une fois. Qui l’utilise peut faire tout ce que peut faire la personne dont il ouvre la fenêtre.',
   'invitations.name': 'Pour qui',
   'invitations.member': 'Fenêtre de',
   'invitations.member.owner': 'Vous',

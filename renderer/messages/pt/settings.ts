@@ -131,7 +131,8 @@ export const settings: SettingsTexts = {
   'settings.signOut': 'Sair',
   'settings.signOutWords': 'Este navegador só entra de novo com outro link de uso único. As exportações continuam.',
   'invitations.title': 'Convites',
-  'invitations.words': 'Um link deixa entrar um navegador, uma vez. Quem o usar poderá fazer tudo o que pode a pessoa cuja janela ele abre.',
+  'invitations.words':
+    'Um link deixa entrar um navegador, uma vez. Quem o usar poderá fazer tudo o que pode a pessoa cuja janela ele abre.',
   'invitations.name': 'Para quem',
   'invitations.member': 'Janela de',
   'invitations.member.owner': 'Você',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { SMALL_TEAM_SUITES, teamProject } from './test/team/suites.ts';
+import { teamProject } from './test/team/suites.ts';
 
 const TESTS = ['test/**/*.test.ts', 'core/platforms/*/*.test.ts'];
 /** What puts modules of its own in the place of others (`vi.mock`, the shell's stand-in for Electron), and a client that wants to be the first to load `fetch`. */
@@ -15,6 +15,9 @@ const ON_BOTH_STORES = [
   'test/store/{accounts,answers,dataset,members,removals,settled-rows,take-overs}.test.ts',
   'test/engine/export-run.test.ts',
 ];
+
+/** Of the suites of `npm run test:team`: what goes through the queue, the news and the webhooks of a team. */
+const SMALL_TEAM_SUITES = ['test/clients/realtime/events.test.ts'];
 
 /** What makes many of a few lines, or starts programs and browsers. */
 const TAKES_LONG =

@@ -11,9 +11,6 @@ export const TEAM_SUITES = globSync(SUITES).filter(
   (file) => STARTS_A_SERVICE.test(readFileSync(file, 'utf8')) && !NONE_AT_ALL.includes(file),
 );
 
-/** With every run of all tests: what goes through the queue, the news and the webhooks of a team. */
-export const SMALL_TEAM_SUITES = ['test/clients/realtime/events.test.ts'];
-
 /** Tests that meet a team in place of one service. */
 export function teamProject(include: readonly string[]) {
   return {

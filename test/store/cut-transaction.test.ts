@@ -53,6 +53,18 @@ describe.skipIf(clustersLack() !== null)('a transaction whose connection is cut'
     expect(count()).toBe(1);
   });
 
+  it('goes on without a part of it that failed while it read rows, and hears why that did', () => {
+    const before = count() as number;
+    const rows = connection.prepare('SELECT 1 / (number - number) AS none FROM kept');
+    connection
+      .transaction(() => {
+        add(6);
+        expect(() => connection.transaction(() => [...rows.iterate()]).immediate()).toThrow('division by zero');
+      })
+      .immediate();
+    expect(count()).toBe(before + 1);
+  });
+
   it('is made anew by whoever asks next', () => {
     const before = count() as number;
     connection

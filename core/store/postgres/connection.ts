@@ -109,6 +109,7 @@ export class PostgresConnection implements Connection {
     const own = !this.inTransaction;
     const text = (words: string): Query => ({ name: null, text: words, values: [] });
     if (own) this.#begin('BEGIN');
+    let isOpen = true;
     try {
       this.change({ ...query, name: `cursor ${query.name}`, text: `DECLARE passing NO SCROLL CURSOR FOR ${query.text}` });
       for (;;) {
@@ -116,9 +117,13 @@ export class PostgresConnection implements Connection {
         yield* rows;
         if (rows.length < ROWS_AT_ONCE) break;
       }
+    } catch (error) {
+      // It goes with what is undone, in which nothing else can be said.
+      isOpen = false;
+      throw error;
     } finally {
       if (own) this.#end('ROLLBACK');
-      else this.change(text('CLOSE passing'));
+      else if (isOpen) this.change(text('CLOSE passing'));
     }
   }
 

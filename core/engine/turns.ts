@@ -32,6 +32,8 @@ const ENDS_RUNS: ReadonlySet<JobChange['kind']> = new Set(['stopped', 'removed',
 /** What has happened to an export that is in a state, where it goes no further. */
 const END_OF: Readonly<Partial<Record<JobStatus, JobChange['kind']>>> = { done: 'finished', error: 'failed', stopped: 'stopped' };
 
+const HEARD_KEPT = 1_000;
+
 const OVER = new Error('the turn is over');
 
 /** True where a machine lost the right, or the way, to note anything more: the export itself has not failed. */
@@ -43,6 +45,8 @@ export function isOutOfHands(error: unknown): boolean {
 export class Turns {
   readonly #parts: TurnParts;
   readonly #desks = new Map<string, HelpDesk>();
+  /** Exports that others told of, as they were then; the last of them. */
+  readonly #heardOf = new Map<string, JobRecord>();
   /** Null: nothing is paused. */
   #resumed: PromiseWithResolvers<void> | null = null;
 
@@ -100,8 +104,13 @@ export class Turns {
   hear({ kind, guid, ...change }: ForeignChange): void {
     const { store, running, news } = this.#parts;
     if (ENDS_RUNS.has(kind)) running.get(guid)?.abort.abort(OVER);
-    const job = store.jobs.findAny(guid);
-    if (job !== null) news.announce({ ...change, kind, job, isForeign: true });
+    // What was removed may be gone by now, and those who follow it here are to hear of that.
+    const job = store.jobs.findAny(guid) ?? (kind === 'removed' ? this.#heardOf.get(guid) : undefined);
+    this.#heardOf.delete(guid);
+    if (job === undefined) return;
+    if (kind !== 'removed') this.#heardOf.set(guid, job);
+    for (const oldest of this.#heardOf.keys()) if (this.#heardOf.size > HEARD_KEPT) this.#heardOf.delete(oldest);
+    news.announce({ ...change, kind, job, isForeign: true });
   }
 
   /** After a time in which nothing was heard of others: tells how these exports have ended meanwhile. */

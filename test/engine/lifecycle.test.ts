@@ -37,6 +37,18 @@ describe('the way of an export', () => {
     expect(room.told(guid)).toEqual(['created queueing', 'started progress']);
   });
 
+  it('ends for all who follow it here where another machine has removed the last of it', async () => {
+    const { puppet, room } = puppetRoom(openRoom);
+    const { id, guid } = await room.createOne();
+    (await puppet.next()).answer(ONE_PAGE);
+    await room.until(guid, 'finished');
+    room.engine.turns.hear({ kind: 'finished', guid });
+    room.store.jobs.remove(id);
+    while (room.store.removals.deleteSome());
+    for (const kind of ['removed', 'removed'] as const) room.engine.turns.hear({ kind, guid });
+    expect(room.told(guid).filter((told) => told.startsWith('removed'))).toEqual(['removed done']);
+  });
+
   it('ends in error with code and detail, and goes on by hand where it was', async () => {
     const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne();

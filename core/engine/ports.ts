@@ -170,10 +170,7 @@ export interface NetworkPort {
     readonly savedCookies?: readonly SavedCookie[];
     /** Of the browser that these cookies were made in. Null or left out: as the one of this machine. */
     readonly userAgent?: string | null;
-    /**
-     * The owner's route or pool that every request goes through, and what an earlier run of the job stored of it. `further`: how many members
-     * behind that one it begins. Left out: with that one.
-     */
+    /** The owner's route or pool that every request goes through, and what an earlier run stored of it. `further`: so many members behind that one. */
     readonly route?: { readonly vpn?: string; readonly pool?: string; readonly account: RouteAccount | null; readonly further?: number };
     /** Retries left in this export (decisions.md: 3 a request, 30 in all); the session takes from it. */
     readonly retryBudget: { left: number };

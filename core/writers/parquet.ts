@@ -103,7 +103,8 @@ function valueOf(value: CellValue, kind: ValueKind): Value | null {
  * the rest. Least and greatest are of use where rows are looked for by number or date.
  */
 function sourceOf(name: string, kind: ValueKind, values: (Value | null)[]): ColumnSource {
-  if (kind !== 'text') return { name, data: values };
+  if (kind === 'boolean') return { name, data: values };
+  if (kind !== 'text') return { name, data: values, encoding: 'PLAIN' };
   if (repeats(values as (string | null)[])) return { name, data: values, statistics: false };
   return { name, data: encoded(values as (string | null)[]), encoding: 'PLAIN', statistics: false };
 }

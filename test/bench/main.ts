@@ -1,7 +1,7 @@
 /**
  * Measures what the design sets bars for, as medians of paired runs, and prints one table.
  *
- *     npm run bench [-- --only rate,latency,memory,xlsx,start,api,realtime,browser,stats,search,sentiment,long,window,stores,shared,million,waiting,workers,news,moved,commits,against] [--quick] [--rounds 3] [--against <folder>]
+ *     npm run bench [-- --only rate,latency,memory,xlsx,formats,start,api,realtime,browser,stats,search,sentiment,long,window,stores,shared,million,waiting,workers,news,moved,commits,against] [--quick] [--rounds 3] [--against <folder>]
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -10,6 +10,7 @@ import { apiLatency } from '#test/bench/api-latency.ts';
 import type { BarResult, Bench, BenchSize } from '#test/bench/bar.ts';
 import { browserExports } from '#test/bench/browser-exports.ts';
 import { exportCommits } from '#test/bench/export-commits.ts';
+import { formats } from '#test/bench/formats.ts';
 import { search, statistics } from '#test/bench/insights.ts';
 import { judging } from '#test/bench/judging.ts';
 import { latency } from '#test/bench/latency.ts';
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   latency,
   memory,
   xlsx: xlsxAgainstExceljs,
+  formats,
   start: serviceStart,
   api: apiLatency,
   realtime,

@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<ValueKind, Omit<SchemaElement, 'name'>>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
 };
 
-type Value = string | number | bigint | boolean;
+type Value = string | number | boolean;
 
 /**
  * Parquet: the columns of the tables, typed, in row groups compressed by zstd. Dates are instants in UTC where all of a column are, else text.
@@ -93,8 +93,7 @@ export class ParquetTable implements RowWriter {
 
 function valueOf(value: CellValue, kind: ValueKind): Value | null {
   if (value === null) return null;
-  if (kind === 'integer') return BigInt(value);
-  if (kind === 'instant') return BigInt(Date.parse(value as string));
+  if (kind === 'instant') return Date.parse(value as string);
   return kind === 'text' ? String(value) : value;
 }
 
@@ -104,7 +103,9 @@ function valueOf(value: CellValue, kind: ValueKind): Value | null {
  */
 function sourceOf(name: string, kind: ValueKind, values: (Value | null)[]): ColumnSource {
   if (kind === 'boolean') return { name, data: values };
-  if (kind !== 'text') return { name, data: values, encoding: 'PLAIN' };
+  if (kind === 'fraction') return { name, data: values, encoding: 'PLAIN' };
+  // As late as this: big integers that wait for the end of their group cost more to keep than to make.
+  if (kind !== 'text') return { name, data: values.map((value) => (value === null ? null : BigInt(value))), encoding: 'PLAIN' };
   if (repeats(values as (string | null)[])) return { name, data: values, statistics: false };
   return { name, data: encoded(values as (string | null)[]), encoding: 'PLAIN', statistics: false };
 }

@@ -21,7 +21,6 @@ import { RowNumbering } from '#core/writers/row.ts';
 import { INDEXES, ITEM_COLUMNS, TABLES } from '#core/writers/sqlite/schema.ts';
 import { writeDataset } from '#core/writers/write-dataset.ts';
 import type { BarResult, BenchSize } from '#test/bench/bar.ts';
-import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { aboutOf, generatedItems } from '#test/writers/generated-items.ts';
 
 const MOST_MB = 300;
@@ -84,12 +83,14 @@ export async function formats({ rounds, manyComments }: BenchSize): Promise<read
       bar: `<= ${MOST_MB} MB`,
       holds: peakMb <= MOST_MB,
     })),
-    ...(BROWSER_MISSING === null ? await openedPage() : []),
+    ...(await openedPage()),
   ];
 }
 
 /** How soon the page of `PAGE_ROWS` shows them from the disk, and how many frames it draws a second while it is scrolled. */
 async function openedPage(): Promise<readonly BarResult[]> {
+  const { BROWSER_MISSING, launchBrowser } = await import('#test/clients/oauth/owner-browser.ts');
+  if (BROWSER_MISSING !== null) return [];
   const folder = mkdtempSync(join(tmpdir(), 'commentdock-bench-'));
   const browser = await launchBrowser();
   try {

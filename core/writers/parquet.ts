@@ -9,7 +9,7 @@ import type { Row, RowWriter } from '#core/writers/row.ts';
 import type { ValueKind } from '#core/writers/value-kind.ts';
 
 /** A row group ends with the first of these: it is held in memory. Units of UTF-16 in all its texts. */
-const GROUP_ROWS = 10_000;
+const GROUP_ROWS = 5_000;
 const GROUP_UNITS = 6_000_000;
 /** The most UTF-8 bytes that one UTF-16 unit can need. */
 const BYTES_PER_UNIT = 3;
@@ -111,8 +111,9 @@ function sourceOf(name: string, kind: ValueKind, values: (Value | null)[]): Colu
 }
 
 function repeats(texts: readonly (string | null)[]): boolean {
-  const step = Math.max(1, Math.floor(texts.length / SAMPLED_TEXTS));
-  const sample = texts.filter((text, index) => text !== null && index % step === 0);
+  const known = texts.filter((text) => text !== null);
+  const step = Math.max(1, Math.floor(known.length / SAMPLED_TEXTS));
+  const sample = known.filter((_, index) => index % step === 0);
   return new Set(sample).size <= sample.length * FEW_OF_SAMPLE;
 }
 

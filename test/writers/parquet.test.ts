@@ -16,7 +16,7 @@ import { HOSTILE_TEXTS, sampleItem, temporaryFolder } from '#test/writers/sample
 /** Of each, a small case; replaying all recorded ones takes minutes. */
 const RECORDED_CASES = 20;
 const MOST_RECORDED_BYTES = 150_000;
-const GROUP_ROWS = 10_000;
+const GROUP_ROWS = 5_000;
 
 /** Rows both readers give of the Parquet file, and what the JSON file beside it says in the same columns. */
 async function written(items: readonly Item[]) {

@@ -22,7 +22,7 @@ export interface EvidenceFacts {
   };
   /** Names of the owner's routes, and the country where they come out, as far as it is known. `direct`: none was used. */
   readonly route: { readonly used: readonly string[] | 'direct'; readonly countries: readonly string[] };
-  /** Whether cookies of a session or a saved account were used. */
+  /** Whether cookies of a session or a saved account were used, or may have been. */
   readonly loggedIn: boolean;
   readonly sandbox: boolean;
   readonly ledger: Completeness;

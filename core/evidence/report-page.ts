@@ -28,7 +28,7 @@ export function reportPage(facts: EvidenceFacts, rows: number, files: readonly P
     ['Packed (UTC)', times.packed],
     ['Way to the platform', route.used === 'direct' ? 'straight, without a route' : route.used.join(', ')],
     ['Country of the route', route.countries.join(', ') || 'not known'],
-    ['Login', facts.loggedIn ? 'read with a session of its owner' : 'none'],
+    ['Login', facts.loggedIn ? 'read with a session of its owner, or with an account that was saved' : 'none'],
     ['Raw answers', facts.raw],
   ] as const;
   return page(titleOf(facts), [
@@ -45,7 +45,7 @@ export function reportPage(facts: EvidenceFacts, rows: number, files: readonly P
 
 /** What a login shows is not always shown to everybody. */
 const LOGGED_IN =
-  '<p class="note">This export was read with a login. It may hold what the platform shows to that account alone, and what others shared with a ' +
+  '<p class="note">This export was read with a login, or a saved account was there that could stand in. It may hold what the platform shows to that account alone, and what others shared with a ' +
   'few: ask yourself, and where it is not yours ask them, before you hand it on. Raw answers may name the account itself. ' +
   'A package with pseudonyms leaves them out.</p>';
 

@@ -83,12 +83,18 @@ function factsOf(
       packed: iso(context.now()) ?? '',
     },
     route: { used: job.completeness.routes ?? 'direct', countries: countriesOf(job.options, context) },
-    loggedIn: job.cookieNames.length > 0 || typeof job.options.account === 'string',
+    loggedIn: mayBeLoggedIn(job, context),
     sandbox: job.sandbox,
     ledger: pseudonyms === null ? job.completeness : ledgerUnder(pseudonyms, job.completeness),
     pseudonyms: hides ? (shown as Pseudonyms) : null,
     raw,
   };
+}
+
+/** Where nothing else is said, the first account that is saved stands in; which it was is not noted. */
+function mayBeLoggedIn({ cookieNames, options, platform, memberUuid, sandbox }: JobRecord, { accounts }: ExportContext): boolean {
+  if (sandbox || options.account === false) return cookieNames.length > 0;
+  return cookieNames.length > 0 || options.account !== undefined || accounts.ofPlatform(platform, memberUuid ?? null).length > 0;
 }
 
 function plainOptions(options: JobOptions): JobOptions {

@@ -5,6 +5,8 @@ import { KnownNames, replacedText } from '#core/writers/pseudonym-texts.ts';
 
 const NAME_LETTERS = 12;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+/** So many names are remembered; any other is made anew, and the same. */
+const REMEMBERED = 20_000;
 /** From here on a number is as likely an id as a count. */
 const LARGE = 1e9;
 /** What our own analysis adds to a row. */
@@ -34,11 +36,16 @@ export function* withPseudonyms(
 }
 
 function namesUnder(key: Uint8Array, platform: string): NameOf {
+  const made = new Map<string, string>();
   return (kind, value) => {
-    const digest = createHmac('sha256', key)
-      .update(JSON.stringify([kind, platform, value]))
-      .digest();
-    return `${kind}-${Array.from(digest.subarray(0, NAME_LETTERS), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
+    const named = JSON.stringify([kind, platform, value]);
+    const known = made.get(named);
+    if (known !== undefined) return known;
+    const digest = createHmac('sha256', key).update(named).digest();
+    const name = `${kind}-${Array.from(digest.subarray(0, NAME_LETTERS), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
+    if (made.size >= REMEMBERED) made.clear();
+    made.set(named, name);
+    return name;
   };
 }
 

@@ -57,11 +57,10 @@ const WITHOUT_IDS: readonly FileFormat[] = ['html', 'md', 'txt', 'gexf', 'edges'
 async function contentOf(path: string): Promise<string> {
   if (path.endsWith('.parquet')) return JSON.stringify(await readWithHyparquet(path));
   const bytes = readFileSync(path);
-  return path.endsWith('.xlsx')
-    ? Object.values(unzipSync(bytes))
-        .map((part) => new TextDecoder().decode(part))
-        .join('\n')
-    : String(bytes);
+  if (!path.endsWith('.xlsx')) return String(bytes);
+  return Object.values(unzipSync(bytes))
+    .map((part) => new TextDecoder().decode(part))
+    .join('\n');
 }
 
 describe('files with pseudonyms', () => {

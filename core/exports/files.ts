@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { KeyedPseudonyms } from '#core/contract/pseudonyms.ts';
-import { FILE_FORMATS, type FileFormat } from '#core/contract/tier.ts';
+import { FILE_FORMATS, fileEnding, type FileFormat } from '#core/contract/tier.ts';
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
 import { CONTENT_TYPES } from '#core/exports/file-types.ts';
 import { flagField } from '#core/operations/input-fields.ts';
@@ -139,7 +139,7 @@ async function fileUnder(pseudonyms: KeyedPseudonyms, request: FileRequest, cont
   const { files } = await context.engine.writeAside(job.guid, { formats: [format], pseudonyms });
   const [file] = files;
   if (file === undefined) throw new CommentdockError('DISK', `The ${format} file is not in the exports folder.`);
-  const name = `${job.platform}-${job.target.type}_pseudonyms_${job.guid.slice(0, 8)}.${format}`;
+  const name = `${job.platform}-${job.target.type}_pseudonyms_${job.guid.slice(0, 8)}.${fileEnding(format)}`;
   return { name, contentType: CONTENT_TYPES[format], bytes: file.bytes, ...handedOver(file.path) };
 }
 

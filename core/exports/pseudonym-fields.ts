@@ -14,13 +14,13 @@ export const PSEUDONYM_FIELDS = {
     example: 'thesis',
   }),
   pseudonym_dates: z.enum(DATE_GRAINS).default('exact').meta({ description: 'With `pseudonyms`: how fine dates are.' }),
-  no_texts: flagField('With `pseudonyms`: without texts.'),
+  without_texts: flagField('With `pseudonyms`: without texts.'),
 };
 
 interface PseudonymWish {
   readonly pseudonyms?: string | null | undefined;
   readonly pseudonym_dates: KeyedPseudonyms['dates'];
-  readonly no_texts: boolean;
+  readonly without_texts: boolean;
 }
 
 /** Null where none are asked for. The key of a project is made when it is first needed. */
@@ -31,5 +31,5 @@ export function pseudonymsOf(wish: PseudonymWish, vault: Pick<SecretVault, 'get'
   if (vault.get(name) === null) vault.set(name, randomBytes(KEY_BYTES).toString('hex'));
   // Of two that made one at the same time, the last one counts.
   const key = new Uint8Array(Buffer.from(vault.get(name) ?? '', 'hex'));
-  return { project, dates: wish.pseudonym_dates, texts: !wish.no_texts, key };
+  return { project, dates: wish.pseudonym_dates, texts: !wish.without_texts, key };
 }

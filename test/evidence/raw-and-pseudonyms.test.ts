@@ -8,7 +8,9 @@ import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
 import { isTerminal } from '#core/contract/job.ts';
 import { verifyPackage } from '#core/evidence/verify.mjs';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
+import { runCommandLine } from '#core/surfaces/cli/program.ts';
 import { own, ownFolder } from '#test/own.ts';
+import { hostOf } from '#test/parity/cli-door.ts';
 import { openService } from '#test/parity/house.ts';
 import { askRest } from '#test/parity/rest-door.ts';
 import { APP } from '#test/parity/stage.ts';
@@ -38,7 +40,10 @@ async function byToken(operation: string, input: Readonly<Record<string, unknown
 function textsOf(zip: Uint8Array): Record<string, string> {
   const files = Object.entries(unzipSync(zip));
   return Object.fromEntries(
-    files.map(([name, bytes]) => [name, new TextDecoder().decode(name.endsWith('.gz') ? gunzipSync(bytes) : bytes)]),
+    files.map(([name, bytes]) => [
+      name,
+      new TextDecoder('utf-8', { ignoreBOM: true }).decode(name.endsWith('.gz') ? gunzipSync(bytes) : bytes),
+    ]),
   );
 }
 
@@ -81,15 +86,47 @@ describe('files with pseudonyms, of a running service', () => {
     expect(await rowsOf({ guid: one })).toEqual(stored);
   });
 
+  it('are asked for on the command line by the same words', async () => {
+    const path = join(folder, 'asked.zip');
+    const words = [
+      'evidence',
+      await create({ url: APP, sandbox: true }),
+      path,
+      '--pseudonyms',
+      'thesis',
+      '--pseudonym-dates',
+      'day',
+      '--without-texts',
+    ];
+    expect(
+      await runCommandLine(
+        words,
+        hostOf(house, () => undefined),
+      ),
+    ).toBe(0);
+    const rows = join(folder, 'rows.csv');
+    expect(
+      await runCommandLine(
+        ['jobs', 'download', words[1] ?? '', rows, ...words.slice(3)],
+        hostOf(house, () => undefined),
+      ),
+    ).toBe(0);
+    expect(readFileSync(rows, 'utf8')).toContain('person-');
+    const files = textsOf(readFileSync(path));
+    expect(readFileSync(rows, 'utf8')).toBe(files['data/rows.csv']);
+    expect(JSON.parse(files['facts.json'] ?? '')).toMatchObject({ pseudonyms: { project: 'thesis', dates: 'day', texts: false } });
+    expect((JSON.parse(files['data/rows.json'] ?? '') as readonly ExportedItem[]).every(({ text }) => text === null)).toBe(true);
+  });
+
   it('say so, and tell nobody, in a package and in a workbook', async () => {
     const guid = await create({ url: APP, sandbox: true });
     const stored = JSON.parse(String(await byToken('exports.json', { guid }))) as readonly ExportedItem[];
-    const files = textsOf(await byToken('exports.evidence', { guid, pseudonyms: 'thesis', no_texts: true }));
+    const files = textsOf(await byToken('exports.evidence', { guid, pseudonyms: 'thesis', without_texts: true }));
     const facts = JSON.parse(files['facts.json'] ?? '') as EvidenceFacts;
     expect(facts).toMatchObject({ query: { url: null, target: null }, pseudonyms: { project: 'thesis', dates: 'exact', texts: false } });
     expect(facts.pseudonyms).not.toHaveProperty('key');
     expect(facts.ledger.notes.join(' ')).toContain('Pseudonyms of the project "thesis"');
-    const workbook = textsOf(await byToken('exports.download', { guid, format: 'xlsx', pseudonyms: 'thesis', no_texts: true }));
+    const workbook = textsOf(await byToken('exports.download', { guid, format: 'xlsx', pseudonyms: 'thesis', without_texts: true }));
     const said = [...Object.values(files), ...Object.values(workbook)].join('\n');
     const told = stored.flatMap(({ author, url, text }) => [author.url, author.avatarUrl, url, text, author.username]);
     expect(told.filter((each) => each !== null && each.length > 5 && said.includes(each))).toEqual([]);

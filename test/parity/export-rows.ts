@@ -112,7 +112,7 @@ export const EXPORT_ROWS: readonly Row[] = [
         ...(await ofSample(stage)),
         pseudonyms: 'thesis',
         pseudonym_dates: 'day',
-        no_texts: true,
+        without_texts: true,
       })),
       bad('INVALID_REQUEST', 'dates that are none', async (stage) => ({ ...(await ofSample(stage)), pseudonym_dates: 'century' })),
       unknownOne('guid'),

@@ -14,6 +14,12 @@ const CONTINUE_HELP = `
 Do in the window what the site asks; the export goes on there by itself. Nothing is solved for you. Once more while the window is
 open, the command asks again for what was refused.`;
 
+interface DownloadFlags extends JsonFlag {
+  readonly pseudonyms?: string;
+  readonly pseudonymDates?: string;
+  readonly withoutTexts?: true;
+}
+
 /** `continue`, `jobs`, `jobs get|stop|retry|delete|download`. */
 export function addJobCommands(program: Command, host: CommandHost): void {
   const { terminal, withClient } = host;
@@ -61,14 +67,23 @@ export function addJobCommands(program: Command, host: CommandHost): void {
       await withClient('records', (client) => client.call('jobs.delete', { guid }));
       if (flags.json !== true) terminal.print(`Deleted ${guid}.`);
     });
+  addDownloadCommand(jobs, host);
+}
+
+function addDownloadCommand(jobs: Command, { terminal, withClient }: CommandHost): void {
   jobs
     .command('download')
     .argument(...GUID)
     .argument('<file>', 'where to save it; the ending says the format: export.xlsx')
     .description('save a file of an export')
+    .option('--pseudonyms <project>', 'names of people, ids and links are replaced, alike in all files of that project')
+    .option('--pseudonym-dates <how-fine>', 'with --pseudonyms: exact, day or month')
+    .option('--without-texts', 'with --pseudonyms: texts are left out')
     .option(...AS_JSON)
-    .action(async (guid: string, file: string, flags: JsonFlag) => {
-      const input = { guid, format: formatOfName(file) ?? file.slice(file.lastIndexOf('.') + 1).toLowerCase(), partial: true };
+    .action(async (guid: string, file: string, { pseudonyms, pseudonymDates, withoutTexts, ...flags }: DownloadFlags) => {
+      const hidden = pseudonyms === undefined ? {} : { pseudonyms, pseudonym_dates: pseudonymDates, without_texts: withoutTexts };
+      const format = formatOfName(file) ?? file.slice(file.lastIndexOf('.') + 1).toLowerCase();
+      const input = { guid, format, partial: true, ...hidden };
       const path = await withClient('records', (client) => client.saveOutput('exports.download', input, () => resolve(file)));
       terminal.print(flags.json === true ? JSON.stringify({ path }) : path);
     });

@@ -221,7 +221,7 @@ class Operations:
         partial: bool = UNSET,
         pseudonyms: Any = UNSET,
         pseudonym_dates: str = UNSET,
-        no_texts: bool = UNSET,
+        without_texts: bool = UNSET,
     ) -> Any:
         """Download the file of an export.
 
@@ -237,12 +237,12 @@ class Operations:
 
         pseudonym_dates: With `pseudonyms`: how fine dates are.
 
-        no_texts: With `pseudonyms`: without texts.
+        without_texts: With `pseudonyms`: without texts.
         """
         return self._call(
             "GET",
             f"/api/v3/job/{self._quoted(guid)}/download",
-            query={"format": format, "partial": partial, "pseudonyms": pseudonyms, "pseudonym_dates": pseudonym_dates, "no_texts": no_texts},
+            query={"format": format, "partial": partial, "pseudonyms": pseudonyms, "pseudonym_dates": pseudonym_dates, "without_texts": without_texts},
             is_file=True,
         )
 
@@ -292,7 +292,7 @@ class Operations:
         partial: bool = UNSET,
         pseudonyms: Any = UNSET,
         pseudonym_dates: str = UNSET,
-        no_texts: bool = UNSET,
+        without_texts: bool = UNSET,
     ) -> Any:
         """Get the evidence package of an export.
 
@@ -309,12 +309,12 @@ class Operations:
 
         pseudonym_dates: With `pseudonyms`: how fine dates are.
 
-        no_texts: With `pseudonyms`: without texts.
+        without_texts: With `pseudonyms`: without texts.
         """
         return self._call(
             "GET",
             f"/api/v1/exports/{self._quoted(guid)}/evidence",
-            query={"partial": partial, "pseudonyms": pseudonyms, "pseudonym_dates": pseudonym_dates, "no_texts": no_texts},
+            query={"partial": partial, "pseudonyms": pseudonyms, "pseudonym_dates": pseudonym_dates, "without_texts": without_texts},
             is_file=True,
         )
 

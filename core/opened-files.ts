@@ -68,8 +68,8 @@ async function openNodeFiles({ config, exportsFolder, warn, ...parts }: OpenedFi
 function keptInStep(engine: EnginePort, files: NodeFiles): EnginePort {
   return {
     ...engine,
-    async writeFiles(guid, formats) {
-      const job = await engine.writeFiles(guid, formats);
+    async writeFiles(guid, formats, layout) {
+      const job = await engine.writeFiles(guid, formats, layout);
       await files.written(job);
       return job;
     },

@@ -49,7 +49,8 @@ const valueSchema = z.object({
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   description: z.string().optional(),
-  const: z.literal(false).optional(),
+  const: z.unknown().optional(),
+  title: z.string().optional(),
   get anyOf() {
     return z.array(valueSchema).optional();
   },
@@ -141,6 +142,7 @@ function coveragePage(): string {
 function valueWords(value: Value): string {
   if (value.anyOf) return value.anyOf.map(valueWords).join(' or ');
   if (value.const === false) return '`false`';
+  if (value.title === 'Layout') return '[layout](layouts.md)';
   if (value.enum) return value.enum.map(code).join(', ');
   if (value.items) return `list of ${valueWords(value.items)}`;
   if (value.properties)

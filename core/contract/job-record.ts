@@ -5,6 +5,7 @@ import type { PassableWall } from '#core/contract/needs-you.ts';
 import type { JobStatus, Plan } from '#core/contract/job.ts';
 import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import type { ExportType, JobOptions, Selector } from '#core/contract/options.ts';
+import { type Layout, sameLayout } from '#core/contract/layout.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 
 /** A finished file of a job. `name` is the file below the data folder's `exports/`, unguessable. */
@@ -14,6 +15,8 @@ export interface JobFile {
   readonly bytes: number;
   /** Where files are a cache, and need not be on the node that is asked: what it is to be, in hexadecimal digits. */
   readonly sha256?: string;
+  /** How it was to be, where that is not what the export's own files are like. */
+  readonly layout?: Layout;
 }
 
 /** What an export is about: see `ChosenTarget` in the platforms room, which this is when stored. */
@@ -110,4 +113,15 @@ export interface NewJob {
 /** True where rows that stand already are changed, or left out, once all are read. */
 export function changesAtTheEnd({ options, series }: Pick<JobRecord, 'options' | 'series'>): boolean {
   return options.filter !== undefined || typeof series === 'string';
+}
+
+/** How the export's own files are. */
+export function ownLayout({ options: { layout } }: Pick<JobRecord, 'options'>): Layout {
+  // A preset was looked up when the export was made.
+  return typeof layout === 'object' ? layout : {};
+}
+
+/** What is noted of the file in this format; `layout`: as it is to be, left out: as the export's own files are. */
+export function fileOf(job: Pick<JobRecord, 'files'>, format: FileFormat, layout?: Layout): JobFile | undefined {
+  return job.files.find((file) => file.format === format && sameLayout(file.layout, layout));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { itemFilterSchema } from '#core/contract/language.ts';
+import { layoutWishSchema } from '#core/contract/layout.ts';
 import { userAgentSchema } from '#core/contract/user-agent.ts';
 
 /** What an export delivers; the folder of results is named after it. */
@@ -76,6 +77,9 @@ export const jobOptionsSchema = z.object({
     description:
       'What is done with the items afterwards: `sentiment` judges their tone; `language` says what they are written in where the platform does not, and with a list of ISO 639 codes (`["en", "de"]`) leaves out those in other languages.',
   }),
+  layout: layoutWishSchema
+    .optional()
+    .meta({ description: 'How the files are to be: columns, rows, cut, names and CSV; or the name of a preset of yours that says so.' }),
   sort: z.enum(SORTS).optional().meta({ description: 'Order of the list. One that the platform does not have means its default.' }),
   countries: z
     .array(z.string().regex(/^[A-Za-z]{2}$/))

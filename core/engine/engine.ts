@@ -1,6 +1,7 @@
 import { asCommentdockError, CommentdockError, JOB_ERROR_CODES, type JobErrorCode } from '#core/contract/error.ts';
 import type { JobFile, JobRecord, NewJob } from '#core/contract/job-record.ts';
 import { isTerminal, type JobStatus, mayBecome } from '#core/contract/job.ts';
+import type { Layout } from '#core/contract/layout.ts';
 import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
@@ -195,16 +196,16 @@ export class Engine implements EnginePort {
     this.#parts.store.renewReserve();
   }
 
-  async writeFiles(guid: string, formats: readonly FileFormat[]): Promise<JobRecord> {
-    return this.#files.writeFurther(this.#ended(guid), formats);
+  async writeFiles(guid: string, formats: readonly FileFormat[], layout?: Layout): Promise<JobRecord> {
+    return this.#files.writeFurther(this.#ended(guid), formats, layout);
   }
 
   async writeAside(guid: string, wish: FilesWish): Promise<FilesAside> {
     return this.#files.writeAside(this.#ended(guid), wish);
   }
 
-  async restoreFile(guid: string, format: FileFormat): Promise<JobFile | null> {
-    return this.#files.restore(this.#find(guid), format);
+  async restoreFile(guid: string, format: FileFormat, layout?: Layout): Promise<JobFile | null> {
+    return this.#files.restore(this.#find(guid), format, layout);
   }
 
   async reprocess(guid: string, wish: Reprocessing): Promise<JobRecord> {

@@ -3,10 +3,11 @@ import { readdirSync, rmSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { JobFile, JobRecord } from '#core/contract/job-record.ts';
+import { fileOf, type JobFile, type JobRecord } from '#core/contract/job-record.ts';
+import type { Layout } from '#core/contract/layout.ts';
 import { isTerminal, type JobStatus } from '#core/contract/job.ts';
 import type { KeyedPseudonyms } from '#core/contract/pseudonyms.ts';
-import { type FileFormat, fileEnding, tierOf } from '#core/contract/tier.ts';
+import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import { presentLedger } from '#core/engine/completeness.ts';
 import { exportRowOf } from '#core/engine/export-run.ts';
 import type { EngineStore, FilesAside, FilesWish } from '#core/engine/ports.ts';
@@ -15,8 +16,10 @@ import { presentSentiment } from '#core/engine/sentiment-account.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { PlatformDefinition } from '#core/platform-api/define.ts';
 
-/** What the names look like that files get here: `<platform>-<type>_<32 hexadecimal digits>.<ending of the format>`. */
-const OWN_NAME = /^[a-z0-9]+-[a-z_]+_[0-9a-f]{32}(\.[a-z]+)+$/;
+/** What the names look like that files get here: `<platform>-<type>_<32 hexadecimal digits>.<ending of the format>`, and of those that are cut up. */
+const OWN_NAME = /^[a-z0-9]+-[a-z_]+_[0-9a-f]{32}(?:_p\d+)?(?:\.[a-z]+)+$/;
+/** Files in other layouts that an export keeps: the oldest give way. */
+const MOST_LAID_OUT = 20;
 
 interface JobFilesParts {
   readonly store: Pick<EngineStore, 'jobs'>;
@@ -25,6 +28,13 @@ interface JobFilesParts {
   /** @throws CommentdockError INTERNAL for a platform that this version does not know */
   platformOf(job: JobRecord): Promise<PlatformDefinition>;
   now(): number;
+}
+
+interface FileKind {
+  readonly baseName?: string;
+  /** Left out: that of the job's own files. */
+  readonly layout?: Layout;
+  readonly pseudonyms?: KeyedPseudonyms | null;
 }
 
 /** Something under way that can be cut short. */
@@ -45,7 +55,7 @@ export class JobFiles {
   /**
    * Files of what is stored, under names that nobody can guess. They speak of the job in the state it will have: `status`, and `finishedAtMs`
    * as it will be noted. Written once more, later or elsewhere, they are the same.
-   * @param baseName of files that are written once more; left out: new names
+   * @param kind what they are like; `baseName`: of files that are written once more, left out: new names
    * @throws CommentdockError DISK; the signal's reason, and nothing is left then
    */
   async write(
@@ -53,8 +63,7 @@ export class JobFiles {
     status: JobStatus,
     formats: readonly FileFormat[],
     signal: AbortSignal,
-    baseName = newBaseName(job),
-    pseudonyms: KeyedPseudonyms | null = null,
+    { baseName = newBaseName(job), layout, pseudonyms = null }: FileKind = {},
   ): Promise<Written> {
     const { store, writing, now, platformOf } = this.#parts;
     const platform = await platformOf(job);
@@ -73,6 +82,7 @@ export class JobFiles {
       sentiment: ledger.sentiment?.shown === true ? presentSentiment(ledger.sentiment) : null,
       detectsLanguage: ledger.language === true,
       pseudonyms,
+      ...(layout === undefined ? {} : { layout }),
       signal,
     });
   }
@@ -81,16 +91,27 @@ export class JobFiles {
    * Further files of a job that does not run. Two that ask for the same at the same time get the same.
    * @throws CommentdockError RESOURCE_NOT_FOUND; INVALID_REQUEST where the job went on meanwhile; DISK
    */
-  writeFurther(job: JobRecord, formats: readonly FileFormat[]): Promise<JobRecord> {
-    return this.#once(job.guid, formats.join(), (signal) => this.#writeAndNote(job, formats, signal));
+  writeFurther(job: JobRecord, formats: readonly FileFormat[], layout?: Layout): Promise<JobRecord> {
+    const what = `${formats.join()} ${JSON.stringify(layout)}`;
+    return this.#once(job.guid, what, (signal) => this.#writeAndNote(job, formats, signal, layout));
+  }
+
+  /** Writes all files of a job in these formats anew: what they say is another thing now. Those in other layouts go. */
+  async replaceAll(job: JobRecord, formats: readonly FileFormat[]): Promise<JobRecord> {
+    const written = await this.writeFurther(job, formats);
+    const outdated = written.files.filter(({ layout }) => layout !== undefined);
+    if (outdated.length === 0) return written;
+    const changed = this.#parts.store.jobs.update(job.id, { files: written.files.filter(({ layout }) => layout === undefined) });
+    await this.remove(outdated);
+    return changed;
   }
 
   /**
    * A file that is noted, under its name. Two that ask for it at the same time get the same. Null where it is noted no more.
    * @throws CommentdockError as `writeFurther`
    */
-  async restore(job: JobRecord, format: FileFormat): Promise<JobFile | null> {
-    const file = job.files.find((candidate) => candidate.format === format);
+  async restore(job: JobRecord, format: FileFormat, layout?: Layout): Promise<JobFile | null> {
+    const file = fileOf(job, format, layout);
     return file === undefined ? null : this.#once(job.guid, file.name, (signal) => this.#writeNoted(job, file, signal));
   }
 
@@ -101,7 +122,7 @@ export class JobFiles {
   writeAside(job: JobRecord, { formats, pseudonyms }: FilesWish): Promise<FilesAside> {
     const baseName = newBaseName(job);
     return this.#once(job.guid, baseName, async (signal) => {
-      const { files, rows } = await this.write(job, job.status, formats, signal, baseName, pseudonyms);
+      const { files, rows } = await this.write(job, job.status, formats, signal, { baseName, layout: {}, pseudonyms });
       const { exportsFolder } = this.#parts;
       return { rows, files: files.map(({ format, name, bytes }) => ({ format, bytes, path: join(exportsFolder, name) })) };
     });
@@ -160,27 +181,30 @@ export class JobFiles {
     return ended;
   }
 
-  async #writeNoted(job: JobRecord, { name, format }: JobFile, signal: AbortSignal): Promise<JobFile | null> {
-    const { files } = await this.write(job, job.status, [format], signal, name.slice(0, -`.${fileEnding(format)}`.length));
+  async #writeNoted(job: JobRecord, { name, format, layout }: JobFile, signal: AbortSignal): Promise<JobFile | null> {
+    const kind = { baseName: name.slice(0, name.indexOf('.')), ...(layout === undefined ? {} : { layout }) };
+    const { files } = await this.write(job, job.status, [format], signal, kind);
     if (this.#parts.store.jobs.knowsFile(name)) return files[0] ?? null;
     await this.remove(files);
     return null;
   }
 
-  async #writeAndNote(job: JobRecord, formats: readonly FileFormat[], signal: AbortSignal): Promise<JobRecord> {
+  async #writeAndNote(job: JobRecord, formats: readonly FileFormat[], signal: AbortSignal, layout?: Layout): Promise<JobRecord> {
     // Whoever prepared for it may have taken long: files that are noted now would be lost at the end of the run.
     if (!isTerminal(job.status)) throw wentOn();
     const { store } = this.#parts;
-    const written = await this.write(job, job.status, formats, signal);
+    const written = await this.write(job, job.status, formats, signal, layout === undefined ? {} : { layout });
     const current = store.jobs.find(job.guid);
     if (current?.status !== job.status) {
       await this.remove(written.files);
       throw wentOn();
     }
-    const isReplaced = (file: JobFile): boolean => written.files.some(({ format }) => format === file.format);
-    const files = [...current.files.filter((file) => !isReplaced(file)), ...written.files];
+    const laidOut = current.files.filter((file) => file.layout !== undefined);
+    const tooOld = layout === undefined ? [] : laidOut.slice(0, Math.max(0, laidOut.length + formats.length - MOST_LAID_OUT));
+    const goes = (file: JobFile): boolean => tooOld.includes(file) || fileOf(written, file.format, file.layout) !== undefined;
+    const files = [...current.files.filter((file) => !goes(file)), ...written.files];
     const changed = store.jobs.update(job.id, { files });
-    await this.remove(current.files.filter(isReplaced));
+    await this.remove(current.files.filter(goes));
     return changed;
   }
 }

@@ -3,6 +3,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { JobErrorCode } from '#core/contract/error.ts';
 import type { JobFile, JobRecord, NewJob, WaitingAtWall } from '#core/contract/job-record.ts';
 import type { JobStatus } from '#core/contract/job.ts';
+import type { Layout } from '#core/contract/layout.ts';
 import type { KeyedPseudonyms } from '#core/contract/pseudonyms.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import type { SavedCookie } from '#core/contract/saved-cookie.ts';
@@ -53,16 +54,16 @@ export interface EnginePort {
   forgetWindows(accountUuid: string): Promise<void>;
   /** Stops the job where it runs, then removes it, its items and its files. */
   remove(guid: string): Promise<void>;
-  /** Writes files of what is stored now (a stopped job, a further format). Returns when they exist whole. */
-  writeFiles(guid: string, formats: readonly FileFormat[]): Promise<JobRecord>;
-  /** The same for whoever asked alone, who opens and removes them: nothing is noted. */
+  /** Writes files of what is stored now (a stopped job, a further format or layout). Returns when they exist whole. */
+  writeFiles(guid: string, formats: readonly FileFormat[], layout?: Layout): Promise<JobRecord>;
+  /** The same for whoever asked alone, who opens and removes them, without any layout: nothing is noted. */
   writeAside(guid: string, wish: FilesWish): Promise<FilesAside>;
   /**
    * Writes the file that is noted of an export, under its name, where it is not in the folder: it was written by another node, or gave way
    * to others. Nothing is noted. Null where none is noted any more.
    * @throws CommentdockError RESOURCE_NOT_FOUND, DISK
    */
-  restoreFile(guid: string, format: FileFormat): Promise<JobFile | null>;
+  restoreFile(guid: string, format: FileFormat, layout?: Layout): Promise<JobFile | null>;
   /**
    * Judges what an ended job holds and replaces its files; a restart goes on with it. Returns when they exist whole.
    * @throws CommentdockError as `writeFiles`, and what the judge gives up with

@@ -72,7 +72,7 @@ export class Reprocessings {
       signal.throwIfAborted();
       const current = store.jobs.find(job.guid) ?? job;
       const formats = new Set([...current.formats, ...current.files.map((file) => file.format), format]);
-      const written = await files.writeFurther(current, [...formats]);
+      const written = await files.replaceAll(current, [...formats]);
       store.reprocessings.drop(job.id);
       tell({ kind: 'reprocessed', job: written, format });
       return written;

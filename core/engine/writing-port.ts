@@ -1,5 +1,6 @@
 import type { Completeness } from '#core/contract/completeness.ts';
 import type { JobFile } from '#core/contract/job-record.ts';
+import type { Layout } from '#core/contract/layout.ts';
 import type { KeyedPseudonyms } from '#core/contract/pseudonyms.ts';
 import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
@@ -11,6 +12,8 @@ export interface WriteRequest {
   readonly limit: number;
   readonly order: 'tree' | 'served';
   readonly formats: readonly FileFormat[];
+  /** As the files are to be; left out: as the export's own. */
+  readonly layout?: Layout;
   /** File name without its extension. */
   readonly baseName: string;
   /** What the files say of the export itself. */

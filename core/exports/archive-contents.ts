@@ -1,5 +1,5 @@
 import { CommentdockError } from '#core/contract/error.ts';
-import type { JobFile, JobRecord } from '#core/contract/job-record.ts';
+import { fileOf as notedFile, type JobFile, type JobRecord } from '#core/contract/job-record.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { BulkRecord, PackRequest } from '#core/exports/bulk-ports.ts';
 import type { ResultFiles } from '#core/exports/files.ts';
@@ -34,7 +34,7 @@ export async function contentsOf(record: BulkRecord, parts: ContentsParts): Prom
   const names = new Set<string>();
   for (const guid of record.guids) {
     const { job, file } = await fileOf(guid, parts);
-    const as = downloadName(job, file.format);
+    const as = downloadName(job, file);
     // Two names are alike only where eight digits of two guids are.
     const unique = names.has(as) ? `${guid}_${as}` : as;
     names.add(unique);
@@ -55,7 +55,7 @@ async function fileOf(guid: string, { jobs, engine, resultFiles }: ContentsParts
   if (job === null) throw new CommentdockError('RESOURCE_NOT_FOUND', `The export ${guid} was deleted before the archive was ready.`);
   const format = downloadFile(job)?.format ?? USUAL_FORMAT;
   const written = (await resultFiles.has(job, format)) ? job : await engine.writeFiles(guid, [format]);
-  const file = written.files.find((candidate) => candidate.format === format);
+  const file = notedFile(written, format);
   if (file !== undefined) return { job: written, file };
   throw new CommentdockError('DISK', `The ${format} file of the export ${guid} could not be written.`);
 }

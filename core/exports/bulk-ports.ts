@@ -1,5 +1,6 @@
 import type { Draw, DrawWish } from '#core/analysis/draw.ts';
 import type { TextSize } from '#core/analysis/sentiment-providers/estimate.ts';
+import type { Layout } from '#core/contract/layout.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import type { Download } from '#core/exports/files.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
@@ -103,11 +104,17 @@ export interface DatasetPort {
   close(): Promise<void>;
 }
 
+/** A file of an export; `layout` as for `fileOf`. */
+export interface FileKind {
+  readonly format: FileFormat;
+  readonly layout?: Layout;
+}
+
 /** Further files that are being written, and those that could not be. Not kept over a restart: then they are asked for anew. */
 export interface Conversions {
-  stateOf(guid: string, format: FileFormat): 'processing' | 'error' | null;
+  stateOf(guid: string, kind: FileKind): 'processing' | 'error' | null;
   /** Has the file written, and announces how that ended. */
-  start(guid: string, format: FileFormat, baseUrl: string): void;
+  start(guid: string, kind: FileKind, baseUrl: string): void;
   /** Has the export judged and its files replaced. */
   startReprocessing(guid: string, wish: Reprocessing): void;
 }

@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { PROGRESS_INTERVAL_MS } from '#core/contract/event.ts';
-import type { JobRecord } from '#core/contract/job-record.ts';
+import { fileOf, type JobRecord } from '#core/contract/job-record.ts';
 import { itemFilterSchema } from '#core/contract/language.ts';
 import type { SentimentAccount } from '#core/contract/sentiment.ts';
-import { FILE_FORMATS, type FileFormat } from '#core/contract/tier.ts';
+import { FILE_FORMATS } from '#core/contract/tier.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import { conversionDone, conversionFailed, conversionProgress, converted, converting, notConverted } from '#core/events/conversion.ts';
 import type { Announcer } from '#core/events/define.ts';
-import type { Conversions } from '#core/exports/bulk-ports.ts';
+import type { Conversions, FileKind } from '#core/exports/bulk-ports.ts';
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
 import { refuseForeignFormat, refuseUnfinished } from '#core/exports/files.ts';
+import { layoutField, layoutOfFile } from '#core/exports/layouts.ts';
 import { findJob } from '#core/exports/jobs.ts';
 import { refuseFilter } from '#core/exports/new-jobs.ts';
 import { fileLink } from '#core/exports/presentation.ts';
@@ -29,17 +30,17 @@ export function createConversions({
   readonly announcer: Announcer;
 }): Conversions {
   const states = new Map<string, 'processing' | 'error'>();
-  const keyOf = (guid: string, format: FileFormat): string => `${guid} ${format}`;
+  const keyOf = (guid: string, { format, layout }: FileKind): string => `${guid} ${format} ${JSON.stringify(layout)}`;
   return {
-    stateOf: (guid, format) => states.get(keyOf(guid, format)) ?? null,
-    start(guid, format, baseUrl) {
-      const key = keyOf(guid, format);
+    stateOf: (guid, kind) => states.get(keyOf(guid, kind)) ?? null,
+    start(guid, kind, baseUrl) {
+      const key = keyOf(guid, kind);
       if (states.get(key) === 'processing') return;
       states.set(key, 'processing');
-      engine.writeFiles(guid, [format]).then(
-        ({ files }) => {
+      engine.writeFiles(guid, [kind.format], kind.layout).then(
+        (job) => {
           states.delete(key);
-          const name = files.find((file) => file.format === format)?.name ?? '';
+          const name = fileOf(job, kind.format, kind.layout)?.name ?? '';
           announcer.announce(conversionDone, converted(guid, fileLink(name, baseUrl)));
         },
         () => {
@@ -49,7 +50,7 @@ export function createConversions({
       );
     },
     startReprocessing(guid, wish) {
-      const key = keyOf(guid, wish.format);
+      const key = keyOf(guid, { format: wish.format });
       states.set(key, 'processing');
       // How it ends is announced by `announceReprocessings`, after a restart too.
       engine.reprocess(guid, wish).then(
@@ -97,7 +98,7 @@ export function announceReprocessings(parts: {
     if (kind === 'reprocessed' || kind === 'notReprocessed' || kind === 'removed') forget(job.guid);
     if (kind === 'notReprocessed') announcer.announce(conversionFailed, notConverted(job.guid));
     if (kind !== 'reprocessed') return;
-    const name = job.files.find((file) => file.format === format)?.name ?? '';
+    const name = job.files.find((file) => file.format === format && file.layout === undefined)?.name ?? '';
     announcer.announce(conversionDone, converted(job.guid, fileLink(name, baseUrl)));
   });
   return () => {
@@ -119,15 +120,16 @@ const options = defineOperation({
   summary: 'List the file formats of an export',
   description: 'Every format that the plan has, and the link of each file that exists.',
   scope: 'read',
-  input: z.object({ guid }),
+  input: z.object({ guid, layout: layoutField }),
   output: z.array(optionSchema),
-  errors: ['RESOURCE_NOT_FOUND'],
+  errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST'],
   rest: { method: 'GET', path: '/api/v1/jobs/{guid}/downloadOptions', status: 200, auth: 'token' },
   cli: { command: 'jobs formats' },
   run(input, context) {
     const job = findJob(input.guid, context);
     const { formats } = tierFor(context.caller, context.settings);
-    return Promise.all(formats.map((format) => optionOf(job, format, context)));
+    const kind = layoutOfFile(input.layout, job, context);
+    return Promise.all(formats.map((format) => optionOf(job, { format, ...kind }, context)));
   },
 });
 
@@ -143,6 +145,7 @@ const start = defineOperation({
       .enum(FILE_FORMATS)
       .default('xlsx')
       .meta({ description: 'Format of the file. Default: xlsx.', examples: ['csv'] }),
+    layout: layoutField,
     filter: itemFilterSchema.nullish().meta({
       description:
         'What is done with the items first: `sentiment` judges their tone; `language` says what they are written in where the platform does not, and with a list of ISO 639 codes leaves out those in other languages; true takes them in again. All files of the export are replaced then.',
@@ -152,20 +155,26 @@ const start = defineOperation({
   errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST', 'FORMAT_NOT_ALLOWED'],
   rest: { method: 'POST', path: '/api/v1/jobs/{guid}/download', status: 202, auth: 'token' },
   cli: { command: 'jobs convert' },
-  async run({ guid: wanted, format, filter }, context) {
+  async run({ guid: wanted, format, filter, layout: laidOut }, context) {
     const job = findJob(wanted, context);
     refuseForeignFormat(format, context);
     refuseUnfinished(job, { partial: false });
     const { announcer, conversions, links } = context;
     const wish: Reprocessing = { sentiment: filter?.sentiment === true, language: filter?.language ?? false, format };
+    const kind = { format, ...layoutOfFile(laidOut, job, context) };
     if (wish.sentiment || wish.language !== false) {
+      if (kind.layout !== undefined)
+        throw new CommentdockError(
+          'INVALID_REQUEST',
+          '`layout` and `filter.sentiment` or `filter.language` are two steps. Ask for the layout once the other is done.',
+        );
       refuseFilter(wish, job.target.type, 'filter');
       refuseLivingDataset(wish, job);
       conversions.startReprocessing(job.guid, wish);
       return { guid: job.guid, format, status: 'processing' as const, link: null };
     }
-    const standing = await optionOf(job, format, context);
-    if (standing.link === null) conversions.start(job.guid, format, links.baseUrl);
+    const standing = await optionOf(job, kind, context);
+    if (standing.link === null) conversions.start(job.guid, kind, links.baseUrl);
     else announcer.announce(conversionDone, converted(job.guid, standing.link));
     return { guid: job.guid, ...standing, status: standing.link === null ? ('processing' as const) : standing.status };
   },
@@ -187,13 +196,14 @@ const cancel = defineOperation({
 
 export const CONVERSION_OPERATIONS = [options, start, cancel];
 
-async function optionOf(job: JobRecord, format: FileFormat, context: ExportContext): Promise<z.output<typeof optionSchema>> {
+async function optionOf(job: JobRecord, kind: FileKind, context: ExportContext): Promise<z.output<typeof optionSchema>> {
   const { conversions, links, resultFiles } = context;
-  const file = job.files.find((candidate) => candidate.format === format);
-  const stands = await resultFiles.has(job, format);
-  const isProcessing = conversions.stateOf(job.guid, format) === 'processing';
+  const { format, layout } = kind;
+  const file = fileOf(job, format, layout);
+  const stands = await resultFiles.has(job, format, layout);
+  const isProcessing = conversions.stateOf(job.guid, kind) === 'processing';
   const link = file === undefined || !stands || isProcessing ? null : fileLink(file.name, links.baseUrl);
-  const status: ConversionStatus = link === null ? (conversions.stateOf(job.guid, format) ?? 'none') : 'ready';
+  const status: ConversionStatus = link === null ? (conversions.stateOf(job.guid, kind) ?? 'none') : 'ready';
   return { format, status, link };
 }
 

@@ -1,3 +1,4 @@
+import type { JobFile } from '#core/contract/job-record.ts';
 import { type FileFormat, formatOfName } from '#core/contract/tier.ts';
 
 /** The Content-Type of every format. */
@@ -16,6 +17,11 @@ export const CONTENT_TYPES: Readonly<Record<FileFormat, string>> = {
 };
 
 export const ARCHIVE_TYPE = 'application/zip';
+
+/** The Content-Type of a file of an export: one that was cut up is an archive. */
+export function typeOfFile({ name, format }: Pick<JobFile, 'name' | 'format'>): string {
+  return name.endsWith('.zip') ? ARCHIVE_TYPE : CONTENT_TYPES[format];
+}
 
 /** The Content-Type of a finished file by its name; null for anything else. */
 export function contentTypeOf(fileName: string): string | null {

@@ -3,11 +3,13 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
+import type { Layout, LayoutWish } from '#core/contract/layout.ts';
 import type { KeyedPseudonyms } from '#core/contract/pseudonyms.ts';
 import { FILE_FORMATS, fileEnding, type FileFormat } from '#core/contract/tier.ts';
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
 import { CONTENT_TYPES } from '#core/exports/file-types.ts';
 import { flagField } from '#core/operations/input-fields.ts';
+import { layoutField, layoutOfFile } from '#core/exports/layouts.ts';
 import { findJob } from '#core/exports/jobs.ts';
 import { handedOver, MOST_LOOKS } from '#core/exports/open-file.ts';
 import { PSEUDONYM_FIELDS, pseudonymsOf } from '#core/exports/pseudonym-fields.ts';
@@ -40,10 +42,10 @@ export type Download = z.infer<typeof downloadSchema>;
 
 /** Files of exports, as whoever asks for one gets them. */
 export interface ResultFiles {
-  /** Whether the file that is noted of the export is there to be found. */
-  has(job: JobRecord, format: FileFormat): Promise<boolean>;
+  /** Whether the file that is noted of the export is there to be found. `layout`: as for `fileOf`. */
+  has(job: JobRecord, format: FileFormat, layout?: Layout): Promise<boolean>;
   /** The file that is noted; null where there is none, and it is to be written. @throws CommentdockError RESOURCE_NOT_FOUND, DISK */
-  find(job: JobRecord, format: FileFormat): Promise<ExportFile | null>;
+  find(job: JobRecord, format: FileFormat, layout?: Layout): Promise<ExportFile | null>;
   /** By the last part of its link; null where there is none. @throws CommentdockError as `find` */
   named(fileName: string): Promise<ExportFile | null>;
 }
@@ -61,13 +63,15 @@ const download = defineOperation({
   summary: 'Download the file of an export',
   description: 'The file of a finished export. A stopped export gives what it had; a failed one does so with `partial`.',
   scope: 'read',
-  input: z.object({ guid, format: z.enum(FILE_FORMATS).default('xlsx'), partial, ...PSEUDONYM_FIELDS }),
+  input: z.object({ guid, format: z.enum(FILE_FORMATS).default('xlsx'), layout: layoutField, partial, ...PSEUDONYM_FIELDS }),
   output: exportFileSchema,
   errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST', 'FORMAT_NOT_ALLOWED', 'DISK'],
   rest: { method: 'GET', path: '/api/v3/job/{guid}/download', status: 200, auth: 'token' },
   cli: { command: 'jobs download' },
   run(input, context) {
     const pseudonyms = pseudonymsOf(input, context.vault);
+    if (pseudonyms !== null && (input.layout ?? null) !== null)
+      throw new CommentdockError('INVALID_REQUEST', 'A file with `pseudonyms` takes no `layout`: leave one of them out.');
     return pseudonyms === null ? fileOfJob(input, context) : fileUnder(pseudonyms, input, context);
   },
 });
@@ -82,7 +86,7 @@ const json = defineOperation({
   errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST', 'FORMAT_NOT_ALLOWED', 'DISK'],
   rest: { method: 'GET', path: '/api/v3/job/{guid}/json', status: 200, auth: 'token' },
   cli: { command: 'jobs download' },
-  run: (input, context) => fileOfJob({ ...input, format: 'json' }, context),
+  run: (input, context) => fileOfJob({ ...input, format: 'json', layout: {} }, context),
 });
 
 const file = defineOperation({
@@ -96,7 +100,7 @@ const file = defineOperation({
   errors: ['RESOURCE_NOT_FOUND', 'DISK'],
   rest: { method: 'GET', path: '/exports/{file}', status: 200, auth: 'public' },
   async run(input, { archives, resultFiles }) {
-    const place = input.file.endsWith('.zip') ? archives : resultFiles;
+    const place = input.file.startsWith('bulk_') ? archives : resultFiles;
     const found = FILE_NAME.test(input.file) ? await place.named(input.file) : null;
     if (found !== null) return found;
     throw new CommentdockError(
@@ -111,6 +115,7 @@ export const EXPORT_OPERATIONS = [download, json, file];
 interface FileRequest {
   readonly guid: string;
   readonly format: FileFormat;
+  readonly layout?: LayoutWish | null | undefined;
   readonly partial: boolean;
 }
 
@@ -122,9 +127,10 @@ async function fileOfJob(request: FileRequest, context: ExportContext): Promise<
     const job = findJob(request.guid, context);
     refuseForeignFormat(format, context);
     refuseUnfinished(job, request);
-    const standing = await resultFiles.find(job, format);
+    const { layout } = layoutOfFile(request.layout, job, context);
+    const standing = await resultFiles.find(job, format, layout);
     if (standing) return standing;
-    const written = await resultFiles.find(await engine.writeFiles(job.guid, [format]), format);
+    const written = await resultFiles.find(await engine.writeFiles(job.guid, [format], layout), format, layout);
     if (written) return written;
   }
   throw new CommentdockError('DISK', `The ${format} file is not in the exports folder.`);

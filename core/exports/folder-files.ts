@@ -1,18 +1,19 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommentdockError } from '#core/contract/error.ts';
-import { contentTypeOf, CONTENT_TYPES } from '#core/exports/file-types.ts';
+import { fileOf } from '#core/contract/job-record.ts';
+import { contentTypeOf, typeOfFile } from '#core/exports/file-types.ts';
 import type { ExportFile, ResultFiles } from '#core/exports/files.ts';
 import { downloadName } from '#core/exports/presentation.ts';
 
 /** Files of a node that keeps all of them: what is noted was written here, into this folder. */
 export function folderFiles(exportsFolder: string): ResultFiles {
-  const find: ResultFiles['find'] = async (job, format) => {
-    const noted = job.files.find((candidate) => candidate.format === format);
-    return noted === undefined ? null : fileOnDisk(join(exportsFolder, noted.name), downloadName(job, format), CONTENT_TYPES[format]);
+  const find: ResultFiles['find'] = async (job, format, layout) => {
+    const noted = fileOf(job, format, layout);
+    return noted === undefined ? null : fileOnDisk(join(exportsFolder, noted.name), downloadName(job, noted), typeOfFile(noted));
   };
   return {
-    has: async (job, format) => (await find(job, format)) !== null,
+    has: async (job, format, layout) => (await find(job, format, layout)) !== null,
     find,
     async named(fileName) {
       const contentType = contentTypeOf(fileName);

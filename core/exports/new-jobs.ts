@@ -11,6 +11,7 @@ import { defaultFormats, FILE_FORMATS, type FileFormat, tierOf } from '#core/con
 import { checkJobOptions } from '#core/engine/selection.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import type { ExportContext } from '#core/exports/context.ts';
+import { settledLayout } from '#core/exports/layouts.ts';
 import { ownerOf } from '#core/operations/context.ts';
 import { flagField } from '#core/operations/input-fields.ts';
 import { planFor } from '#core/owner/plan-of-caller.ts';
@@ -50,11 +51,14 @@ export function requestedExports(
     readonly sandbox: boolean;
   },
   batchId: string | null,
-  { caller, settings, routes, pools, config }: Pick<ExportContext, 'caller' | 'settings' | 'routes' | 'pools' | 'config'>,
+  context: Pick<ExportContext, 'caller' | 'settings' | 'routes' | 'pools' | 'config' | 'presets'>,
 ): RequestedExports {
+  const { caller, settings, routes, pools, config } = context;
   const plan = planFor(caller, settings);
   const isGentle = config.gentle === null && settings.preferences().gentle;
-  const options = { ...(isGentle ? { gentle: true } : {}), ...asked.options };
+  const { layout } = asked.options ?? {};
+  const settled = layout === undefined ? {} : { layout: settledLayout(layout, context, 'options.layout') };
+  const options = { ...(isGentle ? { gentle: true } : {}), ...asked.options, ...settled };
   checkJobOptions(options, {
     vpnNames: options.vpn === undefined ? [] : vpnNames(options.vpn, routes),
     poolUuids: options.pool === undefined ? [] : pools.uuids(),

@@ -1,6 +1,7 @@
 import type { EvidenceFacts } from '#core/contract/evidence.ts';
 import type { FailureReport } from '#core/contract/failure-report.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
+import type { Layout } from '#core/contract/layout.ts';
 
 export type LastExport = Pick<JobRecord, 'guid' | 'platform' | 'status' | 'errorCode' | 'exported' | 'finishedAtMs'>;
 
@@ -41,6 +42,27 @@ export interface BatchStore {
   find(id: string): BatchRecord | null;
   /** The batch alone, not its exports. */
   remove(id: string): void;
+}
+
+/** A layout of files under a name. */
+export interface PresetRecord {
+  readonly name: string;
+  readonly layout: Layout;
+  /** Whose it is; null: the owner's. */
+  readonly memberUuid: string | null;
+  /** Milliseconds since 1970. */
+  readonly savedAtMs: number;
+}
+
+/** Presets of the owner (`memberUuid` null) and of each member. Written rarely, by the API thread itself. */
+export interface PresetStore {
+  /** In order of their names. */
+  list(memberUuid: string | null): readonly PresetRecord[];
+  find(name: string, memberUuid: string | null): PresetRecord | null;
+  /** Takes the place of one that has the name. */
+  save(preset: PresetRecord): void;
+  /** False where there is none. */
+  remove(name: string, memberUuid: string | null): boolean;
 }
 
 export interface ReportRequest {

@@ -1,16 +1,16 @@
-import type { JobFile, JobRecord, WaitingAtWall } from '#core/contract/job-record.ts';
+import { fileStem } from '#core/contract/file-name.ts';
+import { fileOf, type JobFile, type JobRecord, ownLayout, type WaitingAtWall } from '#core/contract/job-record.ts';
 import { isTerminal, type Job } from '#core/contract/job.ts';
 import { continueCommand, type NeedsYou, passableWall } from '#core/contract/needs-you.ts';
-import { FILE_FORMATS, type FileFormat, fileEnding } from '#core/contract/tier.ts';
+import { FILE_FORMATS, fileEnding } from '#core/contract/tier.ts';
 import { cursorOfJob } from '#core/engine/continuation.ts';
 
-const MAX_REF_LENGTH = 60;
 const MASK = '***';
 
 /** The job object of every answer. */
 export function presentJob(record: JobRecord, links: { readonly baseUrl: string }): Job {
   const file = downloadFile(record);
-  const json = record.files.find(({ format }) => format === 'json') ?? null;
+  const json = fileOf(record, 'json') ?? null;
   const downloadLink = linkTo(file, links.baseUrl);
   return {
     id: record.id,
@@ -25,7 +25,7 @@ export function presentJob(record: JobRecord, links: { readonly baseUrl: string 
     status_url: `${links.baseUrl}/api/v3/job/${record.guid}`,
     platform: record.platform,
     export_type: record.target.type,
-    file_name: file === null ? null : downloadName(record, file.format),
+    file_name: file === null ? null : downloadName(record, file),
     raw_file: json?.name ?? null,
     total: record.platformTotal,
     total_exported: record.exported,
@@ -55,20 +55,14 @@ export function presentJob(record: JobRecord, links: { readonly baseUrl: string 
   };
 }
 
-/** The name a downloaded file gets: `<platform>-<type>_<ref>_<guid8>.<ext>`, plain ASCII. */
-export function downloadName(record: JobRecord, format: FileFormat): string {
-  const ref = Object.values(record.target.params)
-    .join('-')
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9.-]+/g, '-')
-    .replace(/^[.-]+|[.-]+$/g, '');
-  const kept = ref.slice(0, MAX_REF_LENGTH) || 'export';
-  return `${record.platform}-${record.target.type}_${kept}_${record.guid.slice(0, 8)}.${fileEnding(format)}`;
+/** The name a downloaded file gets: what its layout says, and an ending; see `fileStem`. */
+export function downloadName(record: JobRecord, { format, name, layout }: Pick<JobFile, 'format' | 'name' | 'layout'>): string {
+  return `${fileStem(record, layout ?? ownLayout(record))}.${fileEnding(format)}${name.endsWith('.zip') ? '.zip' : ''}`;
 }
 
 /** What `download_link` names: the first that exists, in the order of the formats. */
 export function downloadFile(record: JobRecord): JobFile | null {
-  const order = FILE_FORMATS.flatMap((format) => record.files.filter((file) => file.format === format));
+  const order = FILE_FORMATS.flatMap((format) => fileOf(record, format) ?? []);
   return order[0] ?? null;
 }
 

@@ -3,18 +3,17 @@ import { CommentdockError } from '#core/contract/error.ts';
 import { exportedItem, SANDBOX_MARK } from '#core/contract/exported-item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { SEARCH_SORTS, searchResultSchema } from '#core/contract/search.ts';
-import { SENTIMENTS } from '#core/contract/sentiment.ts';
 import { defineOperation } from '#core/insight/context.ts';
 import { refuseUnfinished } from '#core/exports/files.ts';
-import type { SearchFilters, SearchWish } from '#core/insight/ports.ts';
+import type { SearchWish } from '#core/insight/ports.ts';
+import { filterFields, filtersOf } from '#core/insight/search-filters.ts';
 import { findJob } from '#core/exports/jobs.ts';
-import { choiceField, listField, numberField, textField, wordsOf } from '#core/operations/query-fields.ts';
+import { choiceField, numberField, textField, wordsOf } from '#core/operations/query-fields.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 /** Longer queries get words of their own about it. */
 const MAX_QUERY_LENGTH = 2_000;
-const MAX_NAME_LENGTH = 200;
 const MAX_CURSOR_LENGTH = 300;
 
 const guid = z.string().min(1).meta({ description: 'The `guid` of the export.' });
@@ -25,16 +24,7 @@ const searchInput = z.object({
     'Words that must all be there, in text, title or author. `"a phrase"`, `begin*`, `NOT word`, `this OR that`, brackets, and `title:` or `author:` in front. Left out: all items.',
     { maxLength: MAX_QUERY_LENGTH, example: 'great OR "well made"' },
   ),
-  min_timestamp: numberField('Unix seconds: nothing older.', { min: 0 }),
-  max_timestamp: numberField('Unix seconds: nothing newer.', { min: 0 }),
-  min_rating: numberField('No lower rating.', { min: 0 }),
-  max_rating: numberField('No higher rating.', { min: 0 }),
-  min_likes: numberField('No fewer likes.', { min: 0 }),
-  sentiment: listField('Only of these classes.', SENTIMENTS),
-  language: listField('Only in these languages, by their tags, such as en.'),
-  has_media: choiceField('True: only with media; false: only without.'),
-  has_replies: choiceField('True: only what was answered; false: only what was not.'),
-  author: textField('Only by this author: user name, id or name.', { maxLength: MAX_NAME_LENGTH, example: '@ann' }),
+  ...filterFields,
   sort: z.enum(SEARCH_SORTS).default('file').meta({ description: 'Default: file, the order of the files.' }),
   limit: numberField(`Results of a page. Default ${DEFAULT_LIMIT}, at most ${MAX_LIMIT}; more is lowered to that.`, {
     min: 1,
@@ -131,20 +121,4 @@ function isRunning({ status }: Pick<JobRecord, 'status'>): boolean {
 
 function invalid(words: string): CommentdockError {
   return new CommentdockError('INVALID_REQUEST', words);
-}
-
-function filtersOf(input: z.output<typeof searchInput>): SearchFilters {
-  const milliseconds = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1000);
-  return {
-    fromMs: milliseconds(input.min_timestamp),
-    toMs: milliseconds(input.max_timestamp),
-    minRating: input.min_rating,
-    maxRating: input.max_rating,
-    minLikes: input.min_likes,
-    sentiments: input.sentiment,
-    languages: input.language,
-    hasMedia: input.has_media,
-    hasReplies: input.has_replies,
-    author: wordsOf(input.author),
-  };
 }

@@ -2,6 +2,7 @@ import type { Completeness } from '#core/contract/completeness.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
 import { changesAtTheEnd, type JobRecord } from '#core/contract/job-record.ts';
+import type { Layout } from '#core/contract/layout.ts';
 import { isTerminal, type JobStatus } from '#core/contract/job.ts';
 import { FILE_FORMATS, type FileFormat, fileEnding, formatOfName } from '#core/contract/tier.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
@@ -109,14 +110,15 @@ export class Run implements ExportRun {
 
   async *#recordsAtTheEnd(): AsyncGenerator<ExportedItem> {
     await this.#ended();
-    for await (const item of recordsOf(() => this.#file('jsonl'))) {
+    for await (const item of recordsOf(() => this.#file('jsonl', {}))) {
       yield item;
       this.#parts.over.throwIfAborted();
     }
   }
 
-  #file(format: FileFormat) {
-    return this.#parts.call('exports.download', { guid: this.guid, format, partial: true });
+  /** @param layout left out: as the export says */
+  #file(format: FileFormat, layout?: Layout) {
+    return this.#parts.call('exports.download', { guid: this.guid, format, layout, partial: true });
   }
 
   /** As it is stored now; once nothing can be read any more, as it was. */

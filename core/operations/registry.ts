@@ -39,6 +39,7 @@ import { PAUSE_OPERATIONS } from '#core/service/pause.ts';
 import { PLATFORM_CHECK_OPERATIONS } from '#core/service/platform-checks.ts';
 import { PLATFORM_OPERATIONS } from '#core/service/platforms.ts';
 import { POOL_OPERATIONS } from '#core/routes/pools.ts';
+import { PRESET_OPERATIONS } from '#core/exports/presets.ts';
 import { PREFERENCE_OPERATIONS } from '#core/owner/preferences.ts';
 import { PROXY_IMPORT_OPERATIONS } from '#core/routes/proxy-imports.ts';
 import { REALTIME_OPERATIONS } from '#core/owner/realtime.ts';
@@ -68,6 +69,7 @@ const ALL = [
   ...CONVERSION_OPERATIONS,
   ...SENTIMENT_ESTIMATE_OPERATIONS,
   ...SENTIMENT_PROVIDER_OPERATIONS,
+  ...PRESET_OPERATIONS,
   ...BULK_OPERATIONS,
   ...WINNER_OPERATIONS,
   ...STATISTICS_OPERATIONS,

@@ -17,8 +17,8 @@ export interface Dataset {
   readonly seqs: Float64Array;
   readonly replies: number;
   nesting(): Nesting;
-  /** A fresh pass over all items, in chunks. */
-  chunks(): Generator<readonly Item[]>;
+  /** A fresh pass over all items, or over those with these `seqs`, in chunks. */
+  chunks(chosen?: Float64Array): Generator<readonly Item[]>;
 }
 
 /** All are answered from indexes; bodies are read when they are written. */
@@ -53,9 +53,9 @@ export function readDataset(connection: Connection, job: DatasetWish): Dataset {
     seqs,
     replies: chosen.replies,
     nesting: () => nestingOf(places, parents),
-    *chunks() {
-      for (let start = 0; start < seqs.length; start += CHUNK_ROWS) {
-        yield read(Array.from(seqs.slice(start, start + CHUNK_ROWS))) as readonly Item[];
+    *chunks(wanted = seqs) {
+      for (let start = 0; start < wanted.length; start += CHUNK_ROWS) {
+        yield read(Array.from(wanted.slice(start, start + CHUNK_ROWS))) as readonly Item[];
       }
     },
   };

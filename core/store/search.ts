@@ -224,6 +224,44 @@ function sourceOf({ match, conditions }: IndexRequest, alsoNeeds: readonly strin
   return { sql: `FROM ${from} WHERE words MATCH ?${where}`, values: [match, ...values] };
 }
 
+/** Looks which of some rows match, by the same statements over the same tables as an index of the whole export. */
+export class RowMatcher implements Disposable {
+  readonly #connection = new Database(':memory:');
+  readonly #request: IndexRequest;
+
+  constructor(request: IndexRequest) {
+    this.#request = request;
+    this.#connection.exec(TABLES);
+  }
+
+  /** The places of those that match. */
+  matches(rows: readonly IndexedRow[]): ReadonlySet<number> {
+    const { sql, place, order, values } = orderedSource(this.#request, 'file');
+    this.#connection.exec("BEGIN; DELETE FROM rows; INSERT INTO words (words) VALUES ('delete-all')");
+    addTo(this.#connection, rows);
+    const found = this.#connection
+      .prepare<unknown[], number>(`SELECT ${place} ${sql} ORDER BY ${order}`)
+      .pluck()
+      .all(...values);
+    this.#connection.exec('COMMIT');
+    return new Set(found);
+  }
+
+  [Symbol.dispose](): void {
+    this.#connection.close();
+  }
+}
+
+function addTo(connection: FileConnection, rows: readonly IndexedRow[]): void {
+  const addRow = connection.prepare('INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const addWords = connection.prepare('INSERT INTO words (rowid, text, title, author) VALUES (?, ?, ?, ?)');
+  for (const row of rows) {
+    const { place, seq, atMs, likes, rating, sentiment, language, hasMedia, hasReplies, authorKeys } = row;
+    addRow.run(place, seq, atMs, likes, rating, sentiment, language, Number(hasMedia), Number(hasReplies), ...authorKeys);
+    addWords.run(place, row.text, row.title, row.author);
+  }
+}
+
 /** Makes an index beside the place where it will be: it is there whole, or not at all. */
 export class SearchIndexBuild {
   readonly #path: string;
@@ -251,16 +289,8 @@ export class SearchIndexBuild {
 
   /** @throws CommentdockError DISK */
   add(rows: readonly IndexedRow[]): void {
-    onDisk(() => {
-      const addRow = this.#connection.prepare('INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-      const addWords = this.#connection.prepare('INSERT INTO words (rowid, text, title, author) VALUES (?, ?, ?, ?)');
-      for (const row of rows) {
-        const { place, seq, atMs, likes, rating, sentiment, language, hasMedia, hasReplies, authorKeys } = row;
-        addRow.run(place, seq, atMs, likes, rating, sentiment, language, Number(hasMedia), Number(hasReplies), ...authorKeys);
-        addWords.run(place, row.text, row.title, row.author);
-      }
-      this.#rows += rows.length;
-    });
+    onDisk(() => addTo(this.#connection, rows));
+    this.#rows += rows.length;
   }
 
   /** Joins a part of what was written, so that a search reads in one place. False: all is joined. */

@@ -194,7 +194,7 @@ export class FileCache {
 
 /** Neither an archive nor what is still being written. */
 function isResult(name: string): boolean {
-  return formatOfName(name) !== null;
+  return formatOfName(name.replace(/\.zip$/, '')) !== null;
 }
 
 function troubleOf(error: unknown): CommentdockError {

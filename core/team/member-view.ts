@@ -22,7 +22,7 @@ const VIEWS: Views = {
     goOnInWindow: async (guid) => engine.goOnInWindow(changeable(guid).guid),
     remove: async (guid) => engine.remove(changeable(guid).guid),
     // A file of what is there already is part of reading it.
-    writeFiles: async (guid, formats) => engine.writeFiles(readable(guid).guid, formats),
+    writeFiles: async (guid, formats, layout) => engine.writeFiles(readable(guid).guid, formats, layout),
     writeAside: async (guid, wish) => engine.writeAside(readable(guid).guid, wish),
     reprocess: async (guid, wish) => engine.reprocess(changeable(guid).guid, wish),
     cancelReprocessing: async (guid) => engine.cancelReprocessing(changeable(guid).guid),
@@ -34,7 +34,7 @@ const VIEWS: Views = {
       engine.subscribe((change) => {
         if (seesIt(change.job)) listener(change);
       }),
-    restoreFile: async (guid, format) => engine.restoreFile(readable(guid).guid, format),
+    restoreFile: async (guid, format, layout) => engine.restoreFile(readable(guid).guid, format, layout),
     forgetLearnt: refuse,
     pause: refuse,
     resume: refuse,
@@ -75,8 +75,8 @@ const VIEWS: Views = {
     close: refuse,
   }),
   conversions: ({ conversions }, { readable, changeable }) => ({
-    stateOf: (guid, format) => conversions.stateOf(readable(guid).guid, format),
-    start: (guid, format, baseUrl) => conversions.start(readable(guid).guid, format, baseUrl),
+    stateOf: (guid, kind) => conversions.stateOf(readable(guid).guid, kind),
+    start: (guid, kind, baseUrl) => conversions.start(readable(guid).guid, kind, baseUrl),
     startReprocessing: (guid, wish) => conversions.startReprocessing(changeable(guid).guid, wish),
   }),
 };

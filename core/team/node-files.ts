@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { asCommentdockError } from '#core/contract/error.ts';
-import type { JobFile, JobRecord } from '#core/contract/job-record.ts';
+import { fileOf, type JobFile, type JobRecord } from '#core/contract/job-record.ts';
+import type { Layout } from '#core/contract/layout.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import type { EnginePort, JobChange } from '#core/engine/ports.ts';
-import { CONTENT_TYPES } from '#core/exports/file-types.ts';
+import { typeOfFile } from '#core/exports/file-types.ts';
 import type { ExportFile, ResultFiles } from '#core/exports/files.ts';
 import { MOST_LOOKS } from '#core/exports/open-file.ts';
 import type { JobReader } from '#core/exports/ports.ts';
@@ -43,16 +44,16 @@ export class NodeFiles implements ResultFiles {
     this.#parts = parts;
   }
 
-  async has(job: JobRecord, format: FileFormat): Promise<boolean> {
-    return job.files.some((file) => file.format === format);
+  async has(job: JobRecord, format: FileFormat, layout?: Layout): Promise<boolean> {
+    return fileOf(job, format, layout) !== undefined;
   }
 
-  async find(job: JobRecord, format: FileFormat): Promise<ExportFile | null> {
+  async find(job: JobRecord, format: FileFormat, layout?: Layout): Promise<ExportFile | null> {
     const { cache, jobs } = this.#parts;
     let current: JobRecord | null = job;
     // Between being noted and being found a file may be replaced, or go with its export: the next look says which.
     for (let looks = 0; current !== null && looks < MOST_LOOKS; looks += 1) {
-      const noted = current.files.find((file) => file.format === format);
+      const noted = fileOf(current, format, layout);
       if (noted === undefined) return null;
       const bytes = (await cache.find(noted)) ?? (await this.#bring(current, noted));
       if (bytes !== null) return this.#handedOut(current, noted, bytes);
@@ -64,7 +65,7 @@ export class NodeFiles implements ResultFiles {
   async named(fileName: string): Promise<ExportFile | null> {
     const job = this.#parts.jobs.ofFile(fileName);
     const noted = job?.files.find(({ name }) => name === fileName);
-    const found = job && noted ? await this.find(job, noted.format) : null;
+    const found = job && noted ? await this.find(job, noted.format, noted.layout) : null;
     return found && { ...found, name: fileName };
   }
 
@@ -95,10 +96,16 @@ export class NodeFiles implements ResultFiles {
     this.#parts.bucket?.close();
   }
 
-  #handedOut(job: JobRecord, { name, format }: JobFile, bytes: number): ExportFile {
+  #handedOut(job: JobRecord, noted: JobFile, bytes: number): ExportFile {
     const { cache } = this.#parts;
-    const path = cache.pathOf(name);
-    return { path, name: downloadName(job, format), contentType: CONTENT_TYPES[format], bytes, open: () => cache.open(name) };
+    const { name } = noted;
+    return {
+      path: cache.pathOf(name),
+      name: downloadName(job, noted),
+      contentType: typeOfFile(noted),
+      bytes,
+      open: () => cache.open(name),
+    };
   }
 
   #bring(job: JobRecord, noted: JobFile): Promise<number | null> {
@@ -112,7 +119,7 @@ export class NodeFiles implements ResultFiles {
   async #bringOnce(job: JobRecord, noted: JobFile): Promise<number | null> {
     if (await this.#cameFromBucket(job, noted)) return noted.bytes;
     const { engine, cache, warn } = this.#parts;
-    const written = await engine.restoreFile(job.guid, noted.format);
+    const written = await engine.restoreFile(job.guid, noted.format, noted.layout);
     if (written?.name !== noted.name) return null;
     await cache.add(noted);
     if (noted.sha256 === undefined || written.sha256 === noted.sha256) this.#put(job.guid, noted);

@@ -14,6 +14,12 @@ export const MEMBER_VIEWS = {
       batches.remove(id);
     },
   }),
+  presets: ({ presets }, { member }) => ({
+    list: () => presets.list(member.uuid),
+    find: (name) => presets.find(name, member.uuid),
+    save: (preset) => presets.save({ ...preset, memberUuid: member.uuid }),
+    remove: (name) => presets.remove(name, member.uuid),
+  }),
   bulk: ({ bulk }, { member, expectOwn }) => ({
     insert: (archive) => bulk.insert({ ...archive, memberUuid: member.uuid }),
     find: (uuid) => theirs(bulk.find(uuid), member.uuid),

@@ -3,9 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { CommentdockError } from '#core/contract/error.ts';
 import { SANDBOX_MARK } from '#core/contract/exported-item.ts';
 import type { Item } from '#core/contract/item.ts';
+import type { Layout } from '#core/contract/layout.ts';
 import { ledgerUnder } from '#core/contract/pseudonyms.ts';
 import type { JobOptions } from '#core/contract/options.ts';
-import type { JobFile } from '#core/contract/job-record.ts';
+import { type JobFile, ownLayout } from '#core/contract/job-record.ts';
 import type { Written } from '#core/engine/writing-port.ts';
 import type { MergeRequest, PackRequest } from '#core/exports/bulk-ports.ts';
 import { openReading } from '#core/store/place.ts';
@@ -14,10 +15,10 @@ import { createJobReader } from '#core/store/jobs.ts';
 import { lacksLanguages } from '#core/store/verdict-reader.ts';
 import { answerCalls } from '#core/threads/calls.ts';
 import { type DetectLanguage, languageDetector } from '#core/threads/language-detector.ts';
+import { writeLaidOut } from '#core/threads/laid-out-files.ts';
 import type { WriteCall, WritingThreadData } from '#core/threads/writing-client.ts';
 import { withPseudonyms } from '#core/writers/pseudonyms.ts';
 import { sha256Of } from '#core/writers/file-hash.ts';
-import { writeDataset } from '#core/writers/write-dataset.ts';
 
 /** The writing thread: reads a job's items from its own connection and turns them into files. */
 async function write({ place, exportsFolder, hashes }: WritingThreadData, call: WriteCall): Promise<Written> {
@@ -28,17 +29,24 @@ async function write({ place, exportsFolder, hashes }: WritingThreadData, call: 
     const dataset = readDataset(connection, { id: job.id, limit: call.limit, order: call.order });
     const detect = call.detectsLanguage && lacksLanguages(connection, job.id) ? await languageDetector() : null;
     const { pseudonyms = null } = call;
-    const stored = (): Iterable<readonly Item[]> => (detect === null ? dataset.chunks() : withLanguage(dataset.chunks(), detect));
-    const rows = (): Iterable<readonly Item[]> => (pseudonyms === null ? stored() : withPseudonyms(stored, job.platform, pseudonyms));
-    const files = await writeDataset({
-      rows: () => untilCancelled(rows(), new Uint8Array(call.cancelled)),
+    const layout = call.layout ?? ownLayout(job);
+    const passed = (chunks: () => Iterable<readonly Item[]>): Iterable<readonly Item[]> => {
+      const stored = (): Iterable<readonly Item[]> => (detect === null ? chunks() : withLanguage(chunks(), detect));
+      return pseudonyms === null ? stored() : withPseudonyms(stored, job.platform, pseudonyms);
+    };
+    const files = await writeLaidOut({
+      // It may be about to end, and is not noted as that yet.
+      job: { ...job, finishedAtMs: call.finishedAtMs },
+      layout,
+      dataset,
+      pass: (chunks) => untilCancelled(passed(chunks), new Uint8Array(call.cancelled)),
       sentiment: call.sentiment,
       about: {
         url: pseudonyms === null ? job.url : 'left out: pseudonyms',
         platform: call.platformName,
         createdAt: new Date(job.createdAtMs).toISOString(),
         finishedAt: new Date(call.finishedAtMs).toISOString(),
-        options: pseudonyms === null ? inWords(job.options) : 'left out: pseudonyms',
+        options: pseudonyms === null ? inWords({ ...job.options, ...said(layout) }) : 'left out: pseudonyms',
         completeness: pseudonyms === null ? call.completeness : ledgerUnder(pseudonyms, call.completeness),
       },
       exportType: job.target.type,
@@ -48,7 +56,8 @@ async function write({ place, exportsFolder, hashes }: WritingThreadData, call: 
       ...(job.sandbox ? { marks: SANDBOX_MARK } : {}),
     });
     const noted = async ({ format, bytes, path }: (typeof files)[number]): Promise<JobFile> => {
-      const file = { format, bytes, name: path.slice(join(exportsFolder, '/').length) };
+      const asked = call.layout === undefined ? {} : { layout: call.layout };
+      const file = { format, bytes, name: path.slice(join(exportsFolder, '/').length), ...asked };
       return hashes ? { ...file, sha256: await sha256Of(path) } : file;
     };
     return {
@@ -59,6 +68,10 @@ async function write({ place, exportsFolder, hashes }: WritingThreadData, call: 
   } finally {
     connection.close();
   }
+}
+
+function said(layout: Layout): Pick<JobOptions, 'layout'> {
+  return Object.keys(layout).length === 0 ? {} : { layout };
 }
 
 /** `replies: yes, limit: 500`. */

@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DisposableStack } from '@whatwg-node/disposablestack';
+import type { Column } from '#core/contract/columns.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
+import type { Layout } from '#core/contract/layout.ts';
 import type { ExportType } from '#core/contract/options.ts';
 import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import { type FileFormat, fileEnding } from '#core/contract/tier.ts';
 import type { AboutSheet } from '#core/writers/about.ts';
+import { arrangedColumns } from '#core/writers/arranged-columns.ts';
 import { ColumnLearner } from '#core/writers/column-learner.ts';
 import { type CsvSettings, CsvWriter } from '#core/writers/csv.ts';
 import { JsonWriter } from '#core/writers/json.ts';
@@ -31,6 +34,8 @@ export interface DatasetRequest {
   /** What was judged, for the workbook's legend; left out or null: nothing. */
   readonly sentiment?: SentimentAccount | null;
   readonly csv?: CsvSettings;
+  /** The columns that files have, in this order; left out: those that the rows fill. */
+  readonly columns?: Layout['columns'];
   /** Fields of every JSON record, after those of its item. */
   readonly marks?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;
@@ -74,9 +79,12 @@ export async function writeDataset(request: DatasetRequest): Promise<WrittenFile
 async function writeRows(request: DatasetRequest, files: PendingFiles, resources: DisposableStack): Promise<void> {
   const openTables = await tableOpener(request, files, resources);
   const learner = new ColumnLearner(files.has('parquet') ? 'kinds' : 'columns');
-  const tables = TABLES.some((format) => files.has(format)) ? new LearningTables(openTables, learner) : null;
+  const needsColumns = TABLES.some((format) => files.has(format)) || request.columns !== undefined;
+  const tables = needsColumns ? new LearningTables(openTables, learner) : null;
+  // Records of chosen columns are tables too.
+  const records = request.columns === undefined ? jsonWriters(files, request.marks) : [];
   const others = await otherWriters(request, files, resources);
-  await passOver(request, [...(tables === null ? [] : [tables]), ...jsonWriters(files, request.marks), ...others]);
+  await passOver(request, [...(tables === null ? [] : [tables]), ...records, ...others]);
   if (tables?.isOutgrown === true) await passOver(request, openTables(tables.columns()));
 }
 
@@ -98,24 +106,30 @@ async function tableOpener(request: DatasetRequest, files: PendingFiles, resourc
   const [xlsx, csv, parquet] = TABLES.map((format) => files.get(format));
   const { ParquetTable } = parquet === undefined ? { ParquetTable: null } : await import('#core/writers/parquet.ts');
   let workbook: WorkbookWriter | null = null;
-  return (columns) => {
+  return (filled) => {
+    const columns = arrangedColumns(filled, request.columns);
     workbook?.[Symbol.dispose]();
-    xlsx?.restart();
-    csv?.restart();
-    parquet?.restart();
+    for (const file of tablesOf(files, request)) file.restart();
     workbook = xlsx === undefined ? null : resources.use(new WorkbookWriter(xlsx, columns, request));
     return [
       ...(workbook === null ? [] : [workbook]),
       ...(csv === undefined ? [] : [new CsvWriter(csv, columns, request.csv)]),
       ...(parquet === undefined || ParquetTable === null ? [] : [new ParquetTable(parquet, columns, request.about)]),
+      ...(request.columns === undefined ? [] : jsonWriters(files, request.marks, columns)),
     ];
   };
 }
 
-function jsonWriters(files: PendingFiles, marks: DatasetRequest['marks'] = {}): readonly RowWriter[] {
+function tablesOf(files: PendingFiles, { columns }: DatasetRequest): readonly PendingFile[] {
+  const formats: readonly FileFormat[] = columns === undefined ? TABLES : [...TABLES, 'json', 'jsonl'];
+  return formats.flatMap((format) => files.get(format) ?? []);
+}
+
+function jsonWriters(files: PendingFiles, marks: DatasetRequest['marks'] = {}, columns?: readonly Column[]): readonly RowWriter[] {
   const [json, jsonl] = [files.get('json'), files.get('jsonl')];
   if (json === undefined && jsonl === undefined) return [];
-  return [new JsonWriter({ ...(json === undefined ? {} : { json }), ...(jsonl === undefined ? {} : { jsonl }), marks })];
+  const wanted = { ...(json === undefined ? {} : { json }), ...(jsonl === undefined ? {} : { jsonl }) };
+  return [new JsonWriter({ ...wanted, marks, ...(columns === undefined ? {} : { columns }) })];
 }
 
 /** Of all that few ask for, loaded with the first file of it. */

@@ -44,7 +44,9 @@ export async function call<N extends OperationName>(name: N, input: Input<N>, si
 /** A file that an operation gives, under the name that the service chose. @throws CallError */
 export async function callForFile(name: OperationName, input: Readonly<Record<string, unknown>>): Promise<{ blob: Blob; name: string }> {
   const answer = await send(name, input);
-  const fileName = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'export';
+  const disposition = answer.headers.get('content-disposition') ?? '';
+  const [, whole] = /filename\*=UTF-8''([\w%.~!-]+)/.exec(disposition) ?? [];
+  const fileName = whole === undefined ? (/filename="([^"]+)"/.exec(disposition)?.[1] ?? 'export') : decodeURIComponent(whole);
   return { blob: await answer.blob(), name: fileName };
 }
 

@@ -12,6 +12,7 @@ export const NAVIGATION: readonly (readonly [group: string, pages: readonly stri
       'docs/cli.md',
       'docs/options.md',
       'docs/formats.md',
+      'docs/layouts.md',
       'docs/gui.md',
       'docs/desktop.md',
       'docs/hosting.md',

@@ -37,6 +37,7 @@ const CHANGES: {
   gentle: { chooses: 'the same rows', wish: true },
   window: { chooses: 'the same rows', wish: true },
   filter: { chooses: 'the same rows', wish: { sentiment: true, language: true } },
+  layout: { chooses: 'the same rows', wish: { columns: ['Comment'] } },
   sort: { chooses: 'other rows', wish: 'top' },
   countries: { chooses: 'other rows', wish: ['DE'] },
 };

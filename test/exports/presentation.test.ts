@@ -84,6 +84,8 @@ describe('the name of a download', () => {
     [{ key: 'x'.repeat(200) }, 'x'.repeat(60)],
   ])('of %j is plain ASCII', async (params, ref) => {
     const job = await record({});
-    expect(downloadName({ ...job, target: { ...job.target, params } }, 'csv')).toBe(`tubular-comments_${ref}_${job.guid.slice(0, 8)}.csv`);
+    expect(downloadName({ ...job, target: { ...job.target, params } }, { format: 'csv', name: 'stored.csv' })).toBe(
+      `tubular-comments_${ref}_${job.guid.slice(0, 8)}.csv`,
+    );
   });
 });

@@ -15,6 +15,7 @@ export interface Belongings {
   readonly message: string;
   readonly account: string;
   readonly token: string;
+  readonly preset: string;
 }
 
 /** Everything that somebody can have. */
@@ -29,12 +30,13 @@ export async function fill(person: Person, name: string, inboxUrl: string): Prom
   const webhook = String((await person.get('webhooks.create', hook))['uuid']);
   const message = String((await person.get('webhooks.test', { uuid: webhook }))['uuid']);
   const account = await person.get('accounts.save', { platform: 'reddit', cookies: { reddit_session: `${canary}-session` }, name: canary });
+  await person.get('presets.save', { name: `${canary}-preset`, layout: { name: canary } });
   await person.get('tokens.generate', { name: canary });
   const tokens = (await person.get('tokens.list')) as unknown as readonly Fields[];
   const token = String(tokens.find((each) => each['name'] === canary)?.['uuid']);
   const batched = await person.get('batches.get', { batchId: batch });
   const guids = (batched['exports'] as readonly Fields[]).map(({ guid }) => String(guid));
-  const ids = { job, batch, bulk, schedule, webhook, message, account: String(account['uuid']), token };
+  const ids = { job, batch, bulk, schedule, webhook, message, account: String(account['uuid']), token, preset: `${canary}-preset` };
   return { ...ids, canaries: [canary, ...guids, ...Object.values(ids), ...tokens.map((each) => String(each['token']))] };
 }
 
@@ -45,6 +47,7 @@ export function idFor(operation: string, field: string, of: Belongings): unknown
   if (field === 'guids') return [of.job];
   if (field === 'batchId') return of.batch;
   if (field === 'webhook.uuid' || (operation === 'zapier.unsubscribe' && field === 'id')) return of.webhook;
+  if (operation === 'presets.delete' && field === 'name') return of.preset;
   if (field !== 'uuid') return null;
   if (operation === 'webhooks.resend') return of.message;
   const byNoun: Readonly<Record<string, string>> = {

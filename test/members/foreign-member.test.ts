@@ -15,13 +15,23 @@ const FURTHER: Readonly<Record<string, Fields>> = {
   'schedules.replace': { url: SAMPLE, frequency: 'weekly' },
   'webhooks.create': { url: 'https://example.com/hook', events: ['export.created'], signingSecret: 'mine' },
   'zapier.subscribe': { url: 'https://example.com/hook', event: 'export.created' },
+  'presets.save': { name: 'mine', layout: {} },
   'zapier.sample': { event: 'export.created' },
   'accounts.save': { platform: 'reddit', cookies: { reddit_session: 'mine' } },
 };
 /** They take several, leave out what is unknown, and answer with the rest. */
 const OTHERWISE: Readonly<Record<string, number>> = { 'bulk.create': 400, 'webhooks.events': 200 };
 /** What somebody has, by the operations that list it. */
-const LISTS = ['jobs.list', 'schedules.list', 'webhooks.list', 'webhooks.events', 'tokens.list', 'accounts.list', 'account.profile'];
+const LISTS = [
+  'jobs.list',
+  'schedules.list',
+  'presets.list',
+  'webhooks.list',
+  'webhooks.events',
+  'tokens.list',
+  'accounts.list',
+  'account.profile',
+];
 
 const WALKED = OPERATIONS.filter(({ rest }) => rest.auth !== 'public');
 

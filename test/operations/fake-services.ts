@@ -29,6 +29,7 @@ import { type FakeDatasets, fakeFiles, memoryPools, memoryRoutes } from '#test/e
 import { fakeInsights, type FakeInsights } from '#test/insight/fake-insights.ts';
 import { openInMemory } from '#core/store/database.ts';
 import { createAuditLog, createMemberStore, createSharingStore } from '#core/store/members.ts';
+import { createPresetStore } from '#core/store/presets.ts';
 import { Scheduler } from '#core/schedules/scheduler.ts';
 import { fakeAuthorization } from '#test/auth/fake-authorization.ts';
 import { fakeRegistry } from '#test/operations/fake-platforms.ts';
@@ -135,6 +136,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     providerTrials: { ask: async () => ({ sentiment: 'positive' as const, score: 0.9, elapsedMs: 12 }) },
     schedules: memorySchedules(connection),
     members: createMemberStore(connection),
+    presets: createPresetStore(connection),
     sharing: createSharingStore(connection),
     audit: createAuditLog(connection),
     ...webhooks,

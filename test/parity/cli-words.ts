@@ -20,6 +20,8 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'conversions.options': ['guid'],
   'conversions.start': ['guid'],
   'conversions.cancel': ['guid'],
+  'presets.save': ['name', 'layout'],
+  'presets.delete': ['name'],
   'bulk.create': ['guids'],
   'bulk.get': ['uuid'],
   'bulk.delete': ['uuid'],
@@ -81,15 +83,15 @@ export function wordsFor(name: string, input: Input, folder: string): CommandWor
   const command = OPERATIONS.find((candidate) => candidate.name === name)?.cli?.command;
   if (command === undefined) throw new Error(`${name} has no command`);
   const path = command.split(' ');
-  const save = (file: string, ...ids: readonly unknown[]): CommandWords => {
+  const save = (file: string, id: unknown, ...flags: readonly string[]): CommandWords => {
     const savesTo = join(folder, file);
-    return { words: [...path, ...ids.map(String), savesTo, '--json'], savesTo };
+    return { words: [...path, String(id), savesTo, ...flags, '--json'], savesTo };
   };
   const print = (...words: readonly string[]): CommandWords => ({ words: [...path, ...words, '--json'], savesTo: null });
   const { url, sandbox, formats, frequency, ...others } = input;
   switch (name) {
     case 'exports.download':
-      return save(`export.${String(input['format'] ?? 'xlsx')}`, input['guid']);
+      return save(`export.${String(input['format'] ?? 'xlsx')}`, input['guid'], ...flagsOf('layout', input['layout']));
     case 'accounts.save': {
       const { platform, cookies, ...flags } = input;
       const file = join(folder, 'cookies');
@@ -144,7 +146,9 @@ export function wordsFor(name: string, input: Input, folder: string): CommandWor
 }
 
 function argumentsOf(name: string, input: Input): readonly string[] {
-  return (ARGUMENTS[name] ?? []).flatMap((field) => [input[field]].flat().map(String));
+  return (ARGUMENTS[name] ?? []).flatMap((field) =>
+    [input[field]].flat().map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value))),
+  );
 }
 
 function allFlags(input: Input, besides: readonly string[] = []): readonly string[] {

@@ -101,6 +101,13 @@ export const EXPORT_ROWS: readonly Row[] = [
       good('as JSON lines, written for it', async (stage) => ({ guid: await stage.sample(), format: 'jsonl', partial: true })),
       good('as a workbook', async (stage) => ({ guid: await stage.sample(), format: 'xlsx', partial: true })),
       bad('INVALID_REQUEST', 'a format that is none', async (stage) => ({ guid: await stage.sample(), format: 'pdf', partial: true })),
+      good('in a layout', async (stage) => ({ guid: await stage.sample(), format: 'csv', layout: '{"columns":["ID"]}', partial: true })),
+      bad('INVALID_REQUEST', 'by a preset that is none', async (stage) => ({
+        guid: await stage.sample(),
+        format: 'csv',
+        layout: 'none',
+        partial: true,
+      })),
       unknownOne('guid', { format: 'csv' }),
     ],
   },
@@ -136,6 +143,24 @@ export const EXPORT_ROWS: readonly Row[] = [
     ],
   },
   { operation: 'conversions.cancel', cases: [good('where nothing is under way', ofSample), unknownOne('guid')] },
+  { operation: 'presets.list', cases: [plainly] },
+  {
+    operation: 'presets.save',
+    cases: [
+      good('a new one', () => ({ name: 'two columns', layout: { columns: ['ID', 'Comment'] } })),
+      bad('INVALID_REQUEST', 'without a column', () => ({ name: 'none', layout: { columns: [] } })),
+    ],
+  },
+  {
+    operation: 'presets.delete',
+    cases: [
+      good('one', async (stage) => {
+        await stage.prepare('presets.save', { name: 'gone', layout: {} });
+        return { name: 'gone' };
+      }),
+      unknownOne('name'),
+    ],
+  },
   {
     operation: 'bulk.create',
     cases: [

@@ -31,7 +31,7 @@ export interface ExportFlags extends ResultFlags {
 }
 
 /** Flags that stand for a job option of the same name and take a text. */
-const TEXT_OPTIONS = ['vpn', 'pool', 'cursor', 'sort', 'userAgent'] as const;
+const TEXT_OPTIONS = ['vpn', 'pool', 'cursor', 'sort', 'userAgent', 'layout'] as const;
 
 /** Flags that switch on what `filter` does with the items. */
 const FILTERS = ['sentiment', 'language'] as const;
@@ -76,7 +76,7 @@ export function addExportFlags(command: Command): Command {
     .option('--window', 'read through a window of the platform on this screen, where you do what the site asks')
     .option('--options <json>', 'job options as JSON, as the REST API takes them; flags win over it')
     .option('--sandbox', 'sample data; no request leaves the machine');
-  return addResultFlags(command);
+  return addResultFlags(command).option('--layout <preset>', `${meaningOf('layout')}; or a layout as JSON`);
 }
 
 /** Adds the flags that say where files go. */

@@ -15,6 +15,7 @@ Do in the window what the site asks; the export goes on there by itself. Nothing
 open, the command asks again for what was refused.`;
 
 interface DownloadFlags extends JsonFlag {
+  readonly layout?: string;
   readonly pseudonyms?: string;
   readonly pseudonymDates?: string;
   readonly withoutTexts?: true;
@@ -74,16 +75,18 @@ function addDownloadCommand(jobs: Command, { terminal, withClient }: CommandHost
   jobs
     .command('download')
     .argument(...GUID)
-    .argument('<file>', 'where to save it; the ending says the format: export.xlsx')
+    .argument('<file>', 'where to save it; the ending says the format: export.xlsx, export.csv.zip')
     .description('save a file of an export')
+    .option('--layout <preset>', 'how it is to be: a preset, or a layout as JSON (default: as the export says)')
     .option('--pseudonyms <project>', 'names of people, ids and links are replaced, alike in all files of that project')
     .option('--pseudonym-dates <how-fine>', 'with --pseudonyms: exact, day or month')
     .option('--without-texts', 'with --pseudonyms: texts are left out')
     .option(...AS_JSON)
-    .action(async (guid: string, file: string, { pseudonyms, pseudonymDates, withoutTexts, ...flags }: DownloadFlags) => {
+    .action(async (guid: string, file: string, { layout, pseudonyms, pseudonymDates, withoutTexts, ...flags }: DownloadFlags) => {
       const hidden = pseudonyms === undefined ? {} : { pseudonyms, pseudonym_dates: pseudonymDates, without_texts: withoutTexts };
-      const format = formatOfName(file) ?? file.slice(file.lastIndexOf('.') + 1).toLowerCase();
-      const input = { guid, format, partial: true, ...hidden };
+      const named = file.toLowerCase().replace(/\.zip$/, '');
+      const format = formatOfName(named) ?? named.slice(named.lastIndexOf('.') + 1);
+      const input = { guid, format, ...(layout === undefined ? {} : { layout }), partial: true, ...hidden };
       const path = await withClient('records', (client) => client.saveOutput('exports.download', input, () => resolve(file)));
       terminal.print(flags.json === true ? JSON.stringify({ path }) : path);
     });

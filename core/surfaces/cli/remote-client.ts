@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { pipeline } from 'node:stream/promises';
@@ -52,8 +53,7 @@ export function createRemoteClient(service: RunFile, signal: AbortSignal): CliCl
   };
   const saveOutput: CliClient['saveOutput'] = async (operation, input, placeFor) => {
     const answer = await send(toRequest(operationNamed(operation), input));
-    const [, name] = /filename="([\w.-]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
-    const path = placeFor(name ?? operation);
+    const path = placeFor(nameIn(answer.headers.get('content-disposition') ?? '') ?? operation);
     const body = Readable.fromWeb(answer.body as ReadableStream);
     await saveWhole(path, (temporary) => pipeline(body, createWriteStream(temporary)));
     return path;
@@ -92,6 +92,13 @@ function toRequest({ rest }: Operation, input: Readonly<Record<string, unknown>>
     headers: withBody ? { ...headers, 'content-type': 'application/json' } : headers,
     ...(withBody ? { body: JSON.stringify(body) } : {}),
   };
+}
+
+/** What a file is called, never a path; null where nothing is said. */
+function nameIn(disposition: string): string | null {
+  const [, whole] = /filename\*=UTF-8''([\w%.~!-]+)/.exec(disposition) ?? [];
+  const [, plain] = /filename="([^"\\/]+)"/.exec(disposition) ?? [];
+  return whole === undefined ? (plain ?? null) : basename(decodeURIComponent(whole));
 }
 
 /** @throws CommentdockError RESOURCE_NOT_FOUND for names that would lead to another path: they name nothing */

@@ -47,8 +47,8 @@ async function* rowsAsTheyCome(
 export async function followRows(guid: string, format: FileFormat, watch: Watch): Promise<Job> {
   const { options } = await watch.client.call('jobs.get', { guid });
   try {
-    // What is done with all items at the end changes rows that stood already.
-    if (format === 'jsonl' && options['filter'] === undefined) return await sendAsTheyCome(guid, watch);
+    // What is done with all items at the end changes rows that stood already, and a layout says which of them there are.
+    if (format === 'jsonl' && options['filter'] === undefined && options['layout'] === undefined) return await sendAsTheyCome(guid, watch);
     const job = await followJob(guid, watch);
     if (job.status === 'done' || job.total_exported > 0) await sendFile(guid, format, watch);
     return job;

@@ -37,6 +37,9 @@ export const exportFields = {
     .union([z.string(), z.literal(false)])
     .optional()
     .meta({ description: 'Name of a saved account of the owner; false: none. Default: the first one.' }),
+  layout: text(
+    'Preset of the owner that says which columns and rows the files have, and how they are cut up and called; or a layout as JSON.',
+  ),
   gentle: flag("Half of the platform's pace."),
 };
 

@@ -64,7 +64,7 @@ export async function readResource(uri: string, context: OperationContext): Prom
       uri,
     });
   const { guid, format, from } = resource;
-  const ask = () => callNamed('exports.download', { guid, format }, context);
+  const ask = () => callNamed('exports.download', { guid, format, layout: {} }, context);
   const opened = await openFile(await ask(), ask);
   await using _closing = opened.handle;
   const { file } = opened;

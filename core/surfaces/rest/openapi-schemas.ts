@@ -4,6 +4,7 @@ import { ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
 import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
 import { incrementalSchema } from '#core/contract/incremental.ts';
 import { jobSchema } from '#core/contract/job.ts';
+import { layoutSchema } from '#core/contract/layout.ts';
 import { memberSchema } from '#core/contract/member.ts';
 import { jobOptionsSchema } from '#core/contract/options.ts';
 import { platformInfoSchema } from '#core/contract/platform.ts';
@@ -32,6 +33,7 @@ const NAMED_SCHEMAS = {
   Job: jobSchema,
   CreatedJob: createdJobSchema,
   JobOptions: jobOptionsSchema,
+  Layout: layoutSchema,
   Completeness: completenessSchema,
   Item: exportedItemSchema,
   Platform: platformInfoSchema,

@@ -7,6 +7,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   batches: 'Many URLs at once, under the same options.',
   bulk: 'Several finished exports in one ZIP archive.',
   conversions: 'Further file formats of what an export holds.',
+  presets: 'Layouts of files under a name.',
   sentiment: 'Who judges the tone of texts, and what judging takes.',
   winners: 'Random draws among the comments of an export, which anyone can check.',
   schedules: 'Exports that run again and again.',

@@ -218,6 +218,7 @@ class Operations:
         *,
         guid: str,
         format: str = UNSET,
+        layout: Any = UNSET,
         partial: bool = UNSET,
         pseudonyms: Any = UNSET,
         pseudonym_dates: str = UNSET,
@@ -229,6 +230,8 @@ class Operations:
         `partial`.
 
         guid: The `guid` of the export.
+
+        layout: A preset or a layout. Left out: as the export says.
 
         partial: Of an export that failed: the file of what was fetched before.
 
@@ -242,7 +245,7 @@ class Operations:
         return self._call(
             "GET",
             f"/api/v3/job/{self._quoted(guid)}/download",
-            query={"format": format, "partial": partial, "pseudonyms": pseudonyms, "pseudonym_dates": pseudonym_dates, "without_texts": without_texts},
+            query={"format": format, "layout": layout, "partial": partial, "pseudonyms": pseudonyms, "pseudonym_dates": pseudonym_dates, "without_texts": without_texts},
             is_file=True,
         )
 
@@ -344,16 +347,20 @@ class Operations:
         self,
         *,
         guid: str,
+        layout: Any = UNSET,
     ) -> Any:
         """List the file formats of an export.
 
         Every format that the plan has, and the link of each file that exists.
 
         guid: The `guid` of the export.
+
+        layout: A preset or a layout. Left out: as the export says.
         """
         return self._call(
             "GET",
             f"/api/v1/jobs/{self._quoted(guid)}/downloadOptions",
+            query={"layout": layout},
         )
 
     def conversions_start(
@@ -361,6 +368,7 @@ class Operations:
         *,
         guid: str,
         format: str = UNSET,
+        layout: Any = UNSET,
         filter: Any = UNSET,
     ) -> Any:
         """Convert an export to another format.
@@ -374,6 +382,8 @@ class Operations:
 
         format: Format of the file. Default: xlsx.
 
+        layout: A preset or a layout. Left out: as the export says.
+
         filter: What is done with the items first: `sentiment` judges their tone; `language` says what they
         are written in where the platform does not, and with a list of ISO 639 codes leaves out those in other
         languages; true takes them in again. All files of the export are replaced then.
@@ -381,7 +391,7 @@ class Operations:
         return self._call(
             "POST",
             f"/api/v1/jobs/{self._quoted(guid)}/download",
-            body={"format": format, "filter": filter},
+            body={"format": format, "layout": layout, "filter": filter},
         )
 
     def conversions_cancel(
@@ -523,6 +533,55 @@ class Operations:
         return self._call(
             "POST",
             f"/api/v1/sentiment-providers/{self._quoted(id)}/test",
+        )
+
+    def presets_list(
+        self,
+    ) -> Any:
+        """List presets.
+
+        Layouts of files that were saved under a name, in order of their names.
+        """
+        return self._call(
+            "GET",
+            "/api/v1/presets",
+        )
+
+    def presets_save(
+        self,
+        *,
+        name: str,
+        layout: dict[str, Any],
+    ) -> Any:
+        """Save a preset.
+
+        Saves a layout of files under a name, in the place of one that has it already. The name is then taken
+        wherever a `layout` is: by exports, batches and schedules (`options.layout`), conversions and
+        downloads. Exports that are there already stay as they were told to be.
+
+        name: The name of the preset.
+        """
+        return self._call(
+            "PUT",
+            f"/api/v1/presets/{self._quoted(name)}",
+            body={"layout": layout},
+        )
+
+    def presets_delete(
+        self,
+        *,
+        name: str,
+    ) -> Any:
+        """Delete a preset.
+
+        Files and exports that were made by it stay as they are. A schedule that names it fails from then on,
+        and says so.
+
+        name: The name of the preset.
+        """
+        return self._call(
+            "DELETE",
+            f"/api/v1/presets/{self._quoted(name)}",
         )
 
     def bulk_create(

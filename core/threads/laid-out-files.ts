@@ -1,0 +1,53 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileStem } from '#core/contract/file-name.ts';
+import type { Item } from '#core/contract/item.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import type { Layout } from '#core/contract/layout.ts';
+import { fileEnding } from '#core/contract/tier.ts';
+import { chosenRows } from '#core/insight/desk/chosen-rows.ts';
+import type { Dataset } from '#core/store/dataset.ts';
+import { packParts } from '#core/writers/split-archive.ts';
+import { type DatasetRequest, writeDataset } from '#core/writers/write-dataset.ts';
+
+interface LaidOutRequest extends Omit<DatasetRequest, 'rows' | 'csv' | 'columns'> {
+  readonly job: JobRecord;
+  readonly layout: Layout;
+  readonly dataset: Dataset;
+  /** What becomes of rows on their way. */
+  readonly pass: (chunks: () => Iterable<readonly Item[]>) => Iterable<readonly Item[]>;
+}
+
+type WrittenFiles = Awaited<ReturnType<typeof writeDataset>>;
+
+/**
+ * The files of a dataset as a layout wants them: here it is applied, between the rows and whatever writes them. One that is cut up becomes
+ * a ZIP for each format, `<baseName>.<ending>.zip`.
+ * @throws CommentdockError as `writeDataset`
+ */
+export async function writeLaidOut({ job, layout, dataset, pass, ...request }: LaidOutRequest): Promise<WrittenFiles> {
+  const { csv: { bom, ...csv } = {}, columns, split } = layout;
+  const dialect = { ...csv, ...(bom === undefined ? {} : { byteOrderMark: bom }) };
+  const writing = { ...request, csv: dialect, ...(columns === undefined ? {} : { columns }) };
+  const parts = await chosenRows(dataset, layout);
+  const [first] = parts;
+  if (split === undefined && first !== undefined) return writeDataset({ ...writing, rows: () => pass(() => dataset.chunks(first.seqs)) });
+  const written: WrittenFiles = [];
+  const stem = fileStem(job, layout);
+  const { folder, baseName, formats } = request;
+  try {
+    for (const [at, { seqs }] of parts.entries())
+      written.push(...(await writeDataset({ ...writing, baseName: `${baseName}_p${at}`, rows: () => pass(() => dataset.chunks(seqs)) })));
+    return await Promise.all(
+      formats.map(async (format) => {
+        const path = join(folder, `${baseName}.${fileEnding(format)}.zip`);
+        const files = written
+          .filter((file) => file.format === format)
+          .map((file, at) => ({ path: file.path, as: `${stem}_${parts[at]?.label ?? at}.${fileEnding(format)}` }));
+        return { format, path, bytes: await packParts(path, files, job.finishedAtMs ?? job.createdAtMs) };
+      }),
+    );
+  } finally {
+    for (const { path } of written) rmSync(path, { force: true });
+  }
+}

@@ -1,7 +1,6 @@
 import { asCommentdockError, CommentdockError, JOB_ERROR_CODES, type JobErrorCode } from '#core/contract/error.ts';
 import type { JobFile, JobRecord, NewJob } from '#core/contract/job-record.ts';
 import { isTerminal, type JobStatus, mayBecome } from '#core/contract/job.ts';
-import type { Layout } from '#core/contract/layout.ts';
 import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
@@ -196,7 +195,7 @@ export class Engine implements EnginePort {
     this.#parts.store.renewReserve();
   }
 
-  async writeFiles(guid: string, formats: readonly FileFormat[], layout?: Layout): Promise<JobRecord> {
+  async writeFiles(guid: string, formats: readonly FileFormat[], layout?: JobFile['layout']): Promise<JobRecord> {
     return this.#files.writeFurther(this.#ended(guid), formats, layout);
   }
 
@@ -204,7 +203,7 @@ export class Engine implements EnginePort {
     return this.#files.writeAside(this.#ended(guid), wish);
   }
 
-  async restoreFile(guid: string, format: FileFormat, layout?: Layout): Promise<JobFile | null> {
+  async restoreFile(guid: string, format: FileFormat, layout?: JobFile['layout']): Promise<JobFile | null> {
     return this.#files.restore(this.#find(guid), format, layout);
   }
 

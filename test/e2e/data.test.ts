@@ -14,7 +14,7 @@ import { buildRenderer } from '../../scripts/renderer.ts';
 const REVIEWS = 600;
 const APP = 'https://store.steampowered.com/app/10/';
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
-const BUILD_MS = 120_000;
+const BUILD_MS = 240_000;
 const KEY = 'sk-test-1';
 const REGULAR = SIZES[1];
 
@@ -222,6 +222,48 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
       // Reviews answer nobody: of their network there is a head alone.
       expect(readFileSync(await file.path()).length).toBeGreaterThan(name.startsWith('Network as') ? 50 : 1_000);
     }
+  });
+
+  it('saves a file as one wants it, and remembers that as a preset', async () => {
+    await using opened = await at(reviews);
+    const { page, complaints, foreign } = opened;
+    const open = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Download', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'As I want it…' }).click();
+    };
+    await shown(page, REVIEWS);
+    await page.getByRole('searchbox').fill('"review 3"');
+    await shown(page, 1);
+    await open();
+    await page.getByRole('textbox', { name: 'Columns' }).fill('Comment = Text, ID');
+    await page.getByRole('textbox', { name: 'File name' }).fill('mine-{platform}.{ext}');
+    await page.getByRole('textbox', { name: 'Name of the preset' }).fill('two columns');
+    await page.getByRole('button', { name: 'Save as preset' }).click();
+    await page.getByRole('button', { name: 'Delete preset' }).waitFor();
+    await look(page, 'data-layout');
+    const fetched = async (): Promise<readonly string[]> => {
+      const download = page.waitForEvent('download');
+      await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe('mine-steam.csv');
+      return readFileSync(await file.path(), 'utf8')
+        .trim()
+        .split('\r\n');
+    };
+    expect(await fetched()).toEqual(['Text,ID', expect.stringContaining('Review 3')]);
+    await page.reload();
+    await shown(page, REVIEWS);
+    await open();
+    await page
+      .getByRole('button', { name: /Preset/ })
+      .first()
+      .click();
+    await page.getByRole('option', { name: 'two columns' }).click();
+    await page.getByText('Only the rows shown').click();
+    expect(await fetched()).toHaveLength(REVIEWS + 1);
+    await page.getByRole('button', { name: 'Delete preset' }).click();
+    await page.getByRole('button', { name: 'Delete preset' }).waitFor({ state: 'detached' });
+    expect([complaints, foreign]).toEqual([[], []]);
   });
 
   it('says in every language where the others are', async () => {

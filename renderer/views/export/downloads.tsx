@@ -1,11 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ChevronDown, Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { Button, Collection, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { callForFile, type Output } from '#renderer/client/call.ts';
 import { type Job, readOf, useChange } from '#renderer/client/queries.ts';
+import { Drawer } from '#renderer/components/drawer.tsx';
 import { saveBlob, saveFrom } from '#renderer/components/save-file.ts';
+import { Loading } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import type { Layout } from '#renderer/views/export/layout.ts';
 
 type Format = Output<'conversions.options'>[number]['format'];
 
@@ -27,9 +30,20 @@ function isNamed(format: Format): format is keyof typeof NAMES {
   return format in NAMES;
 }
 
-/** The files of an export in every format; one that does not exist yet is written first. */
-export function Downloads({ job }: { readonly job: Job }) {
+/** Comes when it is opened. */
+const LayoutForm = lazy(async () => ({ default: (await import('#renderer/views/export/layout-form.tsx')).LayoutForm }));
+const LAID_OUT = 'layout';
+
+interface DownloadsParts {
+  readonly job: Job;
+  /** The rows that the table shows; undefined: all. */
+  readonly shown: Layout['filter'];
+}
+
+/** The files of an export in every format, and as one wants them; one that does not exist yet is written first. */
+export function Downloads({ job, shown }: DownloadsParts) {
   const { text } = useWords();
+  const [isLayingOut, setLayingOut] = useState(false);
   const [wanted, setWanted] = useState<Format | null>(null);
   const hasEnded = job.status === 'done' || job.status === 'stopped';
   const formats = useQuery({
@@ -53,36 +67,60 @@ export function Downloads({ job }: { readonly job: Job }) {
     setWanted(format);
     if (formats.data?.find((option) => option.format === format)?.link == null) convert.mutate({ guid: job.guid, format });
   };
+  const nameOf = (format: Format): string => (isNamed(format) ? NAMES[format] : text(`export.format.${format}`));
+  const known = (formats.data ?? []).map(({ format }) => ({ id: format, name: nameOf(format) }));
+  const evidence = hasJson ? [{ id: EVIDENCE, name: text('export.evidence') }] : [];
   return (
-    <MenuTrigger>
-      <Button className="button button-main" isDisabled={(wanted !== null && convert.error === null) || saveEvidence.isPending}>
-        <Download size={14} aria-hidden />
-        {text('action.download')}
-        <ChevronDown size={14} aria-hidden />
-      </Button>
-      <Popover className="popover" placement="bottom end">
-        <Menu className="menu" onAction={(chosen) => (chosen === EVIDENCE ? saveEvidence.mutate() : choose(chosen as Format))}>
-          <Collection items={formats.data ?? []}>
-            {({ format }) => (
-              <MenuItem id={format} className="menu-item">
-                {isNamed(format) ? NAMES[format] : text(`export.format.${format}`)}
+    <>
+      <MenuTrigger>
+        <Button className="button button-main" isDisabled={(wanted !== null && convert.error === null) || saveEvidence.isPending}>
+          <Download size={14} aria-hidden />
+          {text('action.download')}
+          <ChevronDown size={14} aria-hidden />
+        </Button>
+        <Popover className="popover" placement="bottom end">
+          <Menu
+            className="menu"
+            items={[...known, { id: LAID_OUT, name: text('layout.open') }, ...evidence]}
+            onAction={(chosen) => {
+              if (chosen === EVIDENCE) saveEvidence.mutate();
+              else if (chosen === LAID_OUT) setLayingOut(true);
+              else choose(chosen as Format);
+            }}
+          >
+            {({ id, name }) => (
+              <MenuItem id={id} className="menu-item">
+                {name}
               </MenuItem>
             )}
-          </Collection>
-          {hasJson && (
-            <MenuItem id={EVIDENCE} className="menu-item">
-              {text('export.evidence')}
-            </MenuItem>
-          )}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      <LayoutDrawer job={job} formats={known} shown={shown} isOpen={isLayingOut} onClose={() => setLayingOut(false)} />
+    </>
   );
 }
 
 async function saveFile(operation: Parameters<typeof callForFile>[0], input: Parameters<typeof callForFile>[1]): Promise<void> {
   const { blob, name } = await callForFile(operation, input);
   saveBlob(blob, name);
+}
+
+interface LayoutDrawerParts extends DownloadsParts {
+  readonly formats: readonly { readonly id: Format; readonly name: string }[];
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+function LayoutDrawer({ isOpen, onClose, ...form }: LayoutDrawerParts) {
+  const { text } = useWords();
+  return (
+    <Drawer title={text('layout.title')} isOpen={isOpen} onClose={onClose}>
+      <Suspense fallback={<Loading />}>
+        <LayoutForm {...form} />
+      </Suspense>
+    </Drawer>
+  );
 }
 
 /** What a failed export fetched before. */

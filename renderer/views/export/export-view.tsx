@@ -16,6 +16,7 @@ import { JobActions } from '#renderer/views/exports/job-row.tsx';
 import { DataTable, type TableWish } from '#renderer/views/export/data-table.tsx';
 import { Downloads } from '#renderer/views/export/downloads.tsx';
 import { NO_FILTER } from '#renderer/views/export/filters.ts';
+import { filterOf } from '#renderer/views/export/layout.ts';
 import { Ledger } from '#renderer/views/export/ledger.tsx';
 import { ToneButton } from '#renderer/views/export/tone.tsx';
 import { RepeatButton } from '#renderer/views/schedules/repeat-button.tsx';
@@ -46,7 +47,7 @@ function Opened({ job }: { readonly job: Job }) {
   };
   return (
     <div className="view view-full">
-      <Head job={job} />
+      <Head job={job} wish={wish} />
       {job.needs_you !== undefined && (
         <div className="problem" role="alert">
           <p>{job.needs_you.message}</p>
@@ -90,7 +91,7 @@ function Opened({ job }: { readonly job: Job }) {
   );
 }
 
-function Head({ job }: { readonly job: Job }) {
+function Head({ job, wish }: { readonly job: Job; readonly wish: TableWish }) {
   const { text, moment } = useWords();
   const platform = usePlatformName(job.platform);
   const kept = useKeptFocus<HTMLDivElement>();
@@ -116,7 +117,7 @@ function Head({ job }: { readonly job: Job }) {
         <ToneButton job={job} />
         <RepeatButton url={job.url} options={job.options} />
         {job.status !== 'error' && mayReport(job) && <ReportButton job={job} />}
-        <Downloads job={job} />
+        <Downloads job={job} shown={filterOf(wish)} />
         <JobActions job={job} onDeleted={() => goTo({ view: 'exports' })} />
       </div>
     </div>

@@ -18,7 +18,7 @@ import { fetchEntry } from '#core/engine/page-fetch.ts';
 import { BEFORE_PAGES, type PageWatch } from '#core/engine/page-work.ts';
 import type { EngineStore, FrontierEntry, RunSession, TrafficCounters } from '#core/engine/ports.ts';
 import type { RouteAccount } from '#core/engine/route-ports.ts';
-import { readKey, startPosition } from '#core/engine/position.ts';
+import { isFirstList, readKey, startPosition } from '#core/engine/position.ts';
 import type { ExportOptions, ExportRow, Page, PlatformDefinition, PlatformFacts } from '#core/platform-api/define.ts';
 
 interface ExportRunParts {
@@ -36,7 +36,7 @@ interface ExportRunParts {
   /** Left out: nobody watches. */
   readonly watch?: PageWatch;
   /** Left out: all requests are made here. */
-  readonly openHelp?: (onPlaces: () => void) => RunHelp;
+  readonly openHelp?: (onHelpers: () => void) => RunHelp;
   readonly onCommit: (job: JobRecord) => void;
   /** Told once, at the end, of the exchanges of pages that were given up. */
   readonly keep: (exchanges: readonly KeptExchange[]) => void;
@@ -155,18 +155,24 @@ export class ExportRun {
     const { limit } = this.#parts.options;
     const room = (key: string): number =>
       limit - this.#totals.kept > this.#frontier.expectedTotal ? Number.POSITIVE_INFINITY : limit - this.#context.store.keptBefore(key);
-    const places = this.#help?.places ?? 0;
-    while (this.#frontier.flyingCount - this.#asked < this.#parts.lanes || this.#asked < places) {
+    const { lanes } = this.#parts;
+    const helpers = this.#help?.helpers ?? 0;
+    for (;;) {
+      const own = this.#frontier.flyingCount - this.#asked;
+      const hasRoomThere = this.#asked < helpers * lanes;
+      if (own >= lanes && !hasRoomThere) break;
       const entry = this.#frontier.take(room);
       if (entry === null) break;
-      const isMadeHere = this.#frontier.flyingCount - this.#asked <= this.#parts.lanes;
-      if (!isMadeHere && !mayBeAsked(entry, this.#pageTries.get(entry.id) ?? 0)) {
+      const isAskable = hasRoomThere && mayBeAsked(entry, this.#pageTries.get(entry.id) ?? 0);
+      // As many here as at each of the others: what waits here for the pace of its host could be made elsewhere. The next page of a first list leads to all else.
+      const isMadeHere = own < lanes && (!isAskable || isFirstList(entry.position) || own * helpers <= this.#asked);
+      if (!isMadeHere && !isAskable) {
         this.#frontier.putBack(entry);
         break;
       }
       void this.#fly(entry, isMadeHere ? null : this.#help);
     }
-    this.#help?.noteWaiting(this.#frontier.waitingCount);
+    this.#help?.noteOpen(this.#frontier.size);
   }
 
   /** `help`: whoever is asked to make it. */

@@ -131,9 +131,7 @@ export class Fetching {
         keep: (exchanges) => this.#keep(job, exchanges),
         // One page after the other, as whoever sits in front of a window reads.
         lanes: way === 'window' ? 1 : (lanes ?? platform.pace.concurrency),
-        ...(desk === null || seats === 0
-          ? {}
-          : { openHelp: (onPlaces) => desk.open({ job, seats, lanes: lanes ?? platform.pace.concurrency, onPlaces }) }),
+        ...(desk === null || seats === 0 ? {} : { openHelp: (onHelpers) => desk.open({ job, seats, onHelpers }) }),
         ...(this.#parts.watch === undefined ? {} : { watch: this.#parts.watch }),
       });
       await run.fetchAll(signal);

@@ -25,8 +25,8 @@ export class Frontier {
     return this.#expected;
   }
 
-  get waitingCount(): number {
-    return this.#waiting.length;
+  get size(): number {
+    return this.#waiting.length + this.#flying.length;
   }
 
   get flyingCount(): number {

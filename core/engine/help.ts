@@ -25,10 +25,10 @@ export type HelpAnswer = {
 
 /** Other machines that make requests of one run. */
 export interface RunHelp {
-  /** How many requests may be with them at once, by now. */
-  readonly places: number;
-  /** Told again and again how many requests wait here: it looks for machines where it is worth their while. */
-  noteWaiting(count: number): void;
+  /** How many there are, by now: each makes as many requests at once as the run itself. */
+  readonly helpers: number;
+  /** Told again and again how many requests are still to be answered: it looks for machines where it is worth their while. */
+  noteOpen(count: number): void;
   /** Null: it is to be made here after all. Rejects with the signal's reason. */
   ask(request: AskedRequest, signal: AbortSignal): Promise<HelpAnswer | null>;
   /** Nobody is asked any more, and what is under way is dropped. */
@@ -40,10 +40,8 @@ export interface HelpWish {
   readonly job: JobRecord;
   /** How many machines at most. */
   readonly seats: number;
-  /** Requests at once of each. */
-  readonly lanes: number;
-  /** Called when there are more places, or fewer. */
-  readonly onPlaces: () => void;
+  /** Called when there are more. */
+  readonly onHelpers: () => void;
 }
 
 /** How a machine that runs an export finds others for it. */

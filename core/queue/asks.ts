@@ -29,7 +29,7 @@ export interface Asks {
   dismiss(guid: string, fence: bigint): Promise<void>;
   /** A worker's seat, from 1 on; null: there is none, or the worker has one, or runs the export itself. */
   join(worker: string, guid: string, seats: number): Promise<number | null>;
-  /** Null: the worker has no seat any more. */
+  /** No more than its share of what is not answered. Null: the worker has no seat any more. */
   take(worker: string, guid: string, most: number): Promise<readonly Asked[] | null>;
   /** False: nobody waits for it, or another has taken it. */
   answer(worker: string, id: string, answer: Buffer): Promise<boolean>;
@@ -51,8 +51,12 @@ const JOIN = `
     AND NOT EXISTS (SELECT 1 FROM export_helpers AS taken WHERE taken.job_guid = $2 AND (taken.seat = free.seat OR taken.worker = $1))
   ORDER BY free.seat LIMIT 1 ON CONFLICT DO NOTHING RETURNING seat::int`;
 const TAKE = `
-  WITH free AS (
-    SELECT id FROM export_asks WHERE job_guid = $2 AND worker IS NULL AND answer IS NULL ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
+  WITH share AS (
+    SELECT ceil(count(*)::float8 / (SELECT greatest(count(*), 1) FROM export_helpers WHERE job_guid = $2)) - count(*) FILTER (WHERE worker = $1) AS free
+    FROM export_asks WHERE job_guid = $2 AND answer IS NULL
+  ), free AS (
+    SELECT id FROM export_asks WHERE job_guid = $2 AND worker IS NULL AND answer IS NULL ORDER BY id
+    LIMIT (SELECT greatest(0, least($3::int, free))::int FROM share) FOR UPDATE SKIP LOCKED
   ), taken AS (
     UPDATE export_asks SET worker = $1 FROM free
     WHERE export_asks.id = free.id AND EXISTS (SELECT 1 FROM export_helpers WHERE job_guid = $2 AND worker = $1)

@@ -3,7 +3,7 @@ import type { Asks } from '#core/queue/asks.ts';
 import type { HelpNews } from '#core/queue/help-news.ts';
 import { unpacked } from '#core/queue/packed-answer.ts';
 
-/** So many requests have to wait before others are called for them: to begin costs each some requests of its own. */
+/** So many requests have to be open before others are called for them: to begin costs each some requests of its own. */
 const WORTH_SHARING = 16;
 const CALL_EVERY_MS = 1_000;
 /** News may be missed. */
@@ -47,11 +47,11 @@ export class SharedRun implements RunHelp {
     }, LOOK_EVERY_MS);
   }
 
-  get places(): number {
-    return this.#helpers * this.#parts.wish.lanes;
+  get helpers(): number {
+    return this.#helpers;
   }
 
-  noteWaiting(count: number): void {
+  noteOpen(count: number): void {
     const { job, seats } = this.#parts.wish;
     const now = performance.now();
     if (count < WORTH_SHARING || this.#helpers >= seats || now - this.#calledAt < CALL_EVERY_MS) return;
@@ -159,7 +159,7 @@ export class SharedRun implements RunHelp {
   #noteHelpers(count: number): void {
     const hasMore = count > this.#helpers;
     this.#helpers = count;
-    if (hasMore) this.#parts.wish.onPlaces();
+    if (hasMore) this.#parts.wish.onHelpers();
   }
 
   async #settle(id: string, answer: Buffer): Promise<void> {

@@ -30,7 +30,7 @@ interface Asked {
   readonly continuation: string;
 }
 
-const SHARED = { COMMENTDOCK_LEASE_SECONDS: '10', COMMENTDOCK_VAULT_KEY: VAULT_KEY, COMMENTDOCK_LANES: String(LANES) };
+const SHARED = { COMMENTDOCK_LEASE_SECONDS: '30', COMMENTDOCK_VAULT_KEY: VAULT_KEY, COMMENTDOCK_LANES: String(LANES) };
 
 describe.skipIf(clustersLack() !== null)('the requests of one export', () => {
   let cluster: Cluster;

@@ -71,7 +71,7 @@ export interface JobRecord {
   /** Of one in `progress`: it makes no request until its owner has been there. Left out or null: nothing. */
   readonly needsYou?: WaitingAtWall | null;
   readonly completeness: Completeness;
-  /** UUID of the schedule whose runs build one living dataset; left out or null: the export stands alone. */
+  /** Of an incremental run: UUID of the schedule that it is one of, or its own `guid`, where it goes on with whatever export was the last; left out or null: the export stands alone. */
   readonly series?: string | null;
   /** What an incremental run found; left out or null for other exports, and until it begins. */
   readonly incremental?: Incremental | null;
@@ -104,7 +104,7 @@ export interface NewJob {
   readonly isShared?: boolean;
   /** The schedule whose run it is. */
   readonly scheduleUuid?: string;
-  /** Makes it an incremental run of this schedule. */
+  /** Makes it an incremental run. As `JobRecord.series`. */
   readonly series?: string;
   /** As `JobRecord.byHand`. */
   readonly byHand?: boolean;

@@ -67,6 +67,10 @@ export const jobOptionsSchema = z.object({
     .meta({
       description: 'Name of a saved account of the platform; false: none. Default: the first one saved, unless there are `cookies`.',
     }),
+  incremental: z.boolean().optional().meta({
+    description:
+      'Goes on with the last export of the same list with the same options: keeps its rows, and says what is new, edited and gone.',
+  }),
   gentle: z.boolean().optional().meta({ description: "Half of the platform's pace. Default: as the setting COMMENTDOCK_GENTLE." }),
   window: z.boolean().optional().meta({
     description: "Reads through a window of the platform on the owner's screen. Through a token the export waits until its owner opens it.",

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { JobOptions } from '#core/contract/options.ts';
 import { tierOf } from '#core/contract/tier.ts';
+import type { Ledger } from '#core/engine/completeness.ts';
 import { isSameList } from '#core/engine/continuation.ts';
 import { goneRows, type IncrementalAccount, openedAccount } from '#core/engine/incremental-account.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
@@ -53,8 +54,7 @@ export async function carryOver(parts: CarryParts, signal: AbortSignal): Promise
 /** Chooses the run to build on: the last that was done, if it read the same list with the same options. */
 function open(parts: CarryParts, series: string): JobRecord {
   const { store, job } = parts;
-  const last = store.jobs.lastDone(series, job.id);
-  const base = last !== null && haveSameRows(parts, last) ? last : null;
+  const base = series === job.guid ? lastLike(parts) : lastOfSeries(parts, series);
   const ledger = store.jobs.ledger(job.id);
   if (base === null) return store.jobs.update(job.id, { ledger: { ...ledger, incremental: openedAccount(null) } });
   const former = store.jobs.ledger(base.id);
@@ -65,6 +65,23 @@ function open(parts: CarryParts, series: string): JobRecord {
   const lists = limitOf(parts, job) > limitOf(parts, base) ? {} : former.incremental?.lists;
   const account = openedAccount({ guid: base.guid, missing, gap: base.completeness.gap }, lists);
   return store.jobs.update(job.id, { ledger: { ...ledger, repliesLeftOut, repliesUntold, incremental: account } });
+}
+
+function lastOfSeries(parts: CarryParts, series: string): JobRecord | null {
+  const last = parts.store.jobs.lastDone(series, parts.job.id);
+  return last !== null && haveSameRows(parts, last) ? last : null;
+}
+
+/** The last export of its owner with the same rows: an incremental one, which has a history, before any other. */
+function lastLike(parts: CarryParts): JobRecord | null {
+  const { store, job } = parts;
+  const like = store.jobs.doneLike(job).filter((last) => haveSameRows(parts, last));
+  return like.find(({ incremental }) => (incremental ?? null) !== null) ?? like.find(({ id }) => isWhole(store.jobs.ledger(id))) ?? null;
+}
+
+/** True of an export that has all that it read: it is behind no other one, and left out nothing by its language. */
+function isWhole({ before, languages }: Ledger): boolean {
+  return before === 0 && languages === undefined;
 }
 
 function step(parts: CarryParts, account: IncrementalAccount, base: JobRecord, pages: readonly number[]): JobRecord {

@@ -249,6 +249,8 @@ export interface JobStore {
   byStatus(status: JobStatus): readonly JobRecord[];
   /** The newest export of a series that is done, besides the job itself; null where there is none. */
   lastDone(series: string, besidesId: number): JobRecord | null;
+  /** The newest exports that are done, of the same owner, platform and list, besides the job itself; no samples. */
+  doneLike(job: JobRecord): readonly JobRecord[];
   /** Whether a file of that name belongs to any job. */
   knowsFile(name: string): boolean;
   update(id: number, patch: JobPatch): JobRecord;

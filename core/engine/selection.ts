@@ -11,7 +11,19 @@ export function checkJobOptions(
   options: JobOptions,
   known: { readonly vpnNames: readonly string[]; readonly poolUuids: readonly string[] },
 ): void {
-  const { minTimestamp, maxTimestamp, vpn, pool } = options;
+  const { minTimestamp, maxTimestamp, vpn, pool, incremental, cursor, filter } = options;
+  if (incremental === true && cursor !== undefined) {
+    throw new CommentdockError(
+      'INVALID_REQUEST',
+      '`options.incremental` begins with all rows of the export before, and `options.cursor` behind them. Leave one of them out.',
+    );
+  }
+  if (incremental === true && Array.isArray(filter?.language)) {
+    throw new CommentdockError(
+      'INVALID_REQUEST',
+      '`options.filter.language`: an incremental export keeps its rows, and none can be left out by language. Leave the list out, or `options.incremental`.',
+    );
+  }
   if (minTimestamp !== undefined && maxTimestamp !== undefined && minTimestamp > maxTimestamp) {
     throw new CommentdockError(
       'INVALID_REQUEST',

@@ -70,9 +70,11 @@ export class SentimentStep {
   }
 
   /** What the last export of the series was told by this judge. */
-  async #inherit({ id, series }: JobRecord, judge: string, signal: AbortSignal): Promise<void> {
+  async #inherit({ id, guid, series }: JobRecord, judge: string, signal: AbortSignal): Promise<void> {
     const { store } = this.#parts;
-    const former = typeof series === 'string' ? store.jobs.lastDone(series, id) : null;
+    if (typeof series !== 'string') return;
+    const { base = null } = store.jobs.ledger(id).incremental ?? {};
+    const former = series === guid ? store.jobs.find(base?.guid ?? '') : store.jobs.lastDone(series, id);
     if (former !== null) await doInSlices(() => store.sentiments(id).inheritance(former.id, judge), store, signal);
   }
 }

@@ -136,14 +136,16 @@ export function newJob(
   attended: 'attended' | 'alone' = 'alone',
 ): NewJob {
   const byHand = caller.kind === 'owner' && (attended === 'attended' || requested.options.window === true);
+  const guid = randomUUID();
   return {
-    guid: randomUUID(),
+    guid,
     url,
     platform: platform.id,
     target,
     tokenUuid: caller.tokenUuid,
     memberUuid: ownerOf(caller),
     byHand,
+    ...(requested.options.incremental === true && !requested.sandbox ? { series: guid } : {}),
     ...requested,
   };
 }

@@ -62,5 +62,5 @@ export function scheduledJob(schedule: ScheduleRecord, guid: string, caller: Cal
   const job = newJob(url, chooseExport(url, requested, { ...services, caller }), requested, { caller });
   // Nobody sits in front of it when it is due.
   const run = { guid, byHand: false, memberUuid, isShared, scheduleUuid: uuid };
-  return { ...job, ...run, ...(incremental ? { series: uuid } : {}) };
+  return { ...job, ...run, ...(incremental || options.incremental === true ? { series: uuid } : {}) };
 }

@@ -88,6 +88,9 @@ const LIST_OF_MEMBER = `
     ) AS seen ORDER BY id DESC LIMIT @limit OFFSET @offset
   ) ORDER BY id DESC`;
 
+/** Exports of one list that are looked at for those with the same options. */
+const LIKE_AT_MOST = 100;
+
 interface JobStoreParts {
   /** Part of each change of an export, and of its transaction. Null: nobody shares the store. @throws TurnLost */
   readonly expectTurn: ((jobId: number) => void) | null;
@@ -103,6 +106,10 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
   const byStatus = connection.prepare<[JobStatus], JobRow>('SELECT * FROM jobs WHERE status = ? ORDER BY id');
   const lastDone = connection.prepare<[string, number], JobRow>(
     "SELECT * FROM jobs WHERE series = ? AND status = 'done' AND id <> ? ORDER BY id DESC LIMIT 1",
+  );
+  const doneLike = connection.prepare<[string, string, string | null, number], JobRow>(
+    `SELECT * FROM jobs WHERE status = 'done' AND sandbox = 0 AND platform = ? AND target ->> '$.params' = ?
+       AND member_uuid IS NOT DISTINCT FROM ? AND id <> ? ORDER BY id DESC LIMIT ${LIKE_AT_MOST}`,
   );
   const knowsFile = connection.prepare<[string]>('SELECT 1 FROM job_files WHERE name = ?');
   const dropFiles = connection.prepare<[number]>('DELETE FROM job_files WHERE job_id = ?');
@@ -134,6 +141,8 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
     ledger: (id) => JSON.parse((ledger.get(id) as { ledger: string }).ledger) as Ledger,
     byStatus: (status) => byStatus.all(status).map(toRecord),
     lastDone: (series, besidesId) => orNull(lastDone.get(series, besidesId)),
+    doneLike: ({ platform, target, memberUuid, id }) =>
+      doneLike.all(platform, JSON.stringify(target.params), memberUuid ?? null, id).map(toRecord),
     knowsFile: (name) => knowsFile.get(name) !== undefined,
     update(id, patch) {
       const isOneStatement = patch.files === undefined && expectTurn === null;
@@ -170,7 +179,7 @@ function newRow(job: NewJob, start: Ledger, nowMs: number): readonly unknown[] {
     nowMs,
     job.memberUuid ?? null,
     Number(job.isShared ?? false),
-    job.scheduleUuid ?? job.series ?? null,
+    job.scheduleUuid ?? null,
   ];
 }
 

@@ -55,6 +55,7 @@ export function addExportFlags(command: Command): Command {
     .addOption(new Option('--sort <order>', meaningOf('sort')).choices([...SORTS]))
     .option('--countries <list>', `${meaningOf('countries')}; separated by commas`)
     .option('--cursor <cursor>', meaningOf('cursor'))
+    .option('--update', meaningOf('incremental'))
     .optionsGroup('Another list than the one the URL itself gives:');
   for (const selector of SELECTORS) command.option(`--${dashed(selector)}`, meaningOf(selector));
   command
@@ -105,6 +106,7 @@ export async function toJobOptions(
 ): Promise<Record<string, unknown>> {
   const options: Record<string, unknown> = flags.options === undefined ? {} : parseObject(flags.options);
   for (const name of SWITCHES) if (flags[name] === true) options[name] = true;
+  if (flags['update'] === true) options['incremental'] = true;
   for (const selector of SELECTORS) if (flags[selector] === true) options[selector] = true;
   const wanted: [string, unknown][] = FILTERS.filter((name) => flags[name] === true).map((name) => [name, true]);
   if (flags.languages !== undefined) wanted.push(['language', listOfFlag(flags.languages)]);

@@ -40,6 +40,7 @@ export const exportFields = {
   layout: text(
     'Preset of the owner that says which columns and rows the files have, and how they are cut up and called; or a layout as JSON.',
   ),
+  incremental: flag('Goes on with the last export of the same list and options: says what is new, edited and gone.'),
   gentle: flag("Half of the platform's pace."),
 };
 

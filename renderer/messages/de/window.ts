@@ -74,6 +74,8 @@ export const window: WindowTexts = {
   'option.dates.words': 'Was kein Datum hat, bleibt.',
   'option.sentiment': 'Ton beurteilen',
   'option.sentiment.words': 'Positiv, negativ oder neutral, auf diesem Gerät.',
+  'option.incremental': 'Nur was sich geändert hat',
+  'option.incremental.words': 'Setzt den letzten Export derselben Liste fort und sagt, was neu, geändert und verschwunden ist.',
   'option.gentle': 'Schonendes Tempo',
   'option.gentle.words': 'Halb so schnell, schonender für die Website.',
   'option.window': 'Durch ein Fenster lesen',

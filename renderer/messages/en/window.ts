@@ -73,6 +73,8 @@ export const window = {
   'option.dates.words': 'What has no date is kept.',
   'option.sentiment': 'Judge the tone',
   'option.sentiment.words': 'Positive, negative or neutral, on this machine.',
+  'option.incremental': 'Only what changed',
+  'option.incremental.words': 'Goes on with the last export of the same list: says what is new, edited and gone.',
   'option.gentle': 'Gentle pace',
   'option.gentle.words': 'Half as fast, easier on the site.',
   'option.window': 'Read through a window',

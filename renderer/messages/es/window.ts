@@ -74,6 +74,8 @@ export const window: WindowTexts = {
   'option.dates.words': 'Lo que no tiene fecha se conserva.',
   'option.sentiment': 'Valorar el tono',
   'option.sentiment.words': 'Positivo, negativo o neutro, en este equipo.',
+  'option.incremental': 'Solo lo que cambió',
+  'option.incremental.words': 'Continúa la última exportación de la misma lista y dice qué es nuevo, qué cambió y qué desapareció.',
   'option.gentle': 'Ritmo suave',
   'option.gentle.words': 'La mitad de rápido, más leve para el sitio.',
   'option.window': 'Leer a través de una ventana',

@@ -74,6 +74,8 @@ export const window: WindowTexts = {
   'option.dates.words': 'Ce qui n’a pas de date est gardé.',
   'option.sentiment': 'Évaluer le ton',
   'option.sentiment.words': 'Positif, négatif ou neutre, sur cette machine.',
+  'option.incremental': 'Seulement les changements',
+  'option.incremental.words': 'Poursuit le dernier export de la même liste et dit ce qui est nouveau, modifié ou disparu.',
   'option.gentle': 'Rythme doux',
   'option.gentle.words': 'Deux fois moins vite, plus léger pour le site.',
   'option.window': 'Lire par une fenêtre',

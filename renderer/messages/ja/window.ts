@@ -74,6 +74,8 @@ export const window: WindowTexts = {
   'option.dates.words': '日付のないものは残ります。',
   'option.sentiment': '感情を判定',
   'option.sentiment.words': '肯定・否定・中立をこの端末で判定します。',
+  'option.incremental': '変更分のみ',
+  'option.incremental.words': '同じ一覧の前回のエクスポートを引き継ぎ、新規・変更・消えた項目を示します。',
   'option.gentle': 'ゆっくり',
   'option.gentle.words': '半分の速さで、サイトへの負担を減らします。',
   'option.window': 'ウィンドウを通して読む',

@@ -74,6 +74,8 @@ export const window: WindowTexts = {
   'option.dates.words': 'O que não tem data é mantido.',
   'option.sentiment': 'Avaliar o tom',
   'option.sentiment.words': 'Positivo, negativo ou neutro, nesta máquina.',
+  'option.incremental': 'Só o que mudou',
+  'option.incremental.words': 'Continua a última exportação da mesma lista e diz o que é novo, o que mudou e o que sumiu.',
   'option.gentle': 'Ritmo suave',
   'option.gentle.words': 'Metade da velocidade, mais leve para o site.',
   'option.window': 'Ler por uma janela',

@@ -14,6 +14,7 @@ export interface ExportWish {
   readonly since: string;
   readonly until: string;
   readonly sentiment: boolean;
+  readonly incremental: boolean;
   readonly gentle: boolean;
   readonly window: boolean;
 }
@@ -26,6 +27,7 @@ export const NO_WISH: ExportWish = {
   since: '',
   until: '',
   sentiment: false,
+  incremental: false,
   gentle: false,
   window: false,
 };
@@ -57,6 +59,7 @@ export function toOptions(wish: ExportWish, found: readonly DetectedUrl[]): Opti
     ...(wish.since === '' ? {} : { minTimestamp: seconds(wish.since) }),
     ...(wish.until === '' ? {} : { maxTimestamp: seconds(wish.until) + LAST_SECOND_OF_DAY }),
     ...(wish.sentiment ? { filter: { sentiment: true } } : {}),
+    ...(wish.incremental ? { incremental: true } : {}),
     ...(wish.gentle ? { gentle: true } : {}),
     ...(wish.window ? { window: true } : {}),
   };

@@ -20,13 +20,15 @@ interface ExportOptionsParts {
   readonly selectors: readonly Selector[];
   readonly wish: ExportWish;
   readonly onChange: (wish: ExportWish) => void;
+  /** Default: all. */
+  readonly switches?: readonly (typeof SWITCHES)[number][];
 }
 
 /** What any export can be asked for. */
-const SWITCHES = ['sentiment', 'gentle', 'window'] as const;
+const SWITCHES = ['sentiment', 'incremental', 'gentle', 'window'] as const;
 
 /** What the recognised platforms make use of, with its meaning. */
-export function ExportOptions({ found, selectors, wish, onChange }: ExportOptionsParts) {
+export function ExportOptions({ found, selectors, wish, onChange, switches = SWITCHES }: ExportOptionsParts) {
   const { text } = useWords();
   const change = (part: Partial<ExportWish>): void => onChange({ ...wish, ...part });
   const sorts = ['default' as const, ...(Object.keys(SORTS) as SortName[])];
@@ -70,7 +72,7 @@ export function ExportOptions({ found, selectors, wish, onChange }: ExportOption
             onChange={(replies) => change({ replies })}
           />
         )}
-        {SWITCHES.map((name) => (
+        {switches.map((name) => (
           <Toggle
             key={name}
             label={text(`option.${name}`)}

@@ -5,7 +5,18 @@ type Options = Readonly<Record<string, unknown>>;
 
 const SELECTORS: readonly Selector[] = ['followers', 'following', 'likes', 'shares', 'tweets', 'live', 'facebookAds', 'advanced'];
 /** What the form has a control for. */
-const SAID = new Set<string>([...SELECTORS, 'limit', 'replies', 'sort', 'minTimestamp', 'maxTimestamp', 'filter', 'gentle', 'window']);
+const SAID = new Set<string>([
+  ...SELECTORS,
+  'limit',
+  'replies',
+  'sort',
+  'minTimestamp',
+  'maxTimestamp',
+  'filter',
+  'incremental',
+  'gentle',
+  'window',
+]);
 /** Of one former export alone. */
 const ONCE = new Set(['cursor', 'cookies']);
 const SECOND_MS = 1_000;
@@ -24,6 +35,7 @@ export function wishOf(options: Options): ExportWish {
     since: dayOf(minTimestamp),
     until: dayOf(maxTimestamp),
     sentiment: (filter as { readonly sentiment?: boolean } | undefined)?.sentiment === true,
+    incremental: options['incremental'] === true,
     gentle: options['gentle'] === true,
     window: options['window'] === true,
   };

@@ -35,6 +35,9 @@ interface ScheduleFormParts {
   readonly onSubmit: (said: Input<'schedules.create'>, changed: { readonly timing: boolean; readonly options: boolean }) => void;
 }
 
+/** Schedules have a word of their own for incremental exports. */
+const SWITCHES = ['sentiment', 'gentle', 'window'] as const;
+
 /** What is exported, when, and how. */
 export function ScheduleForm({ start, action, warning, isBusy, error, onSubmit }: ScheduleFormParts) {
   const { text } = useWords();
@@ -78,7 +81,7 @@ export function ScheduleForm({ start, action, warning, isBusy, error, onSubmit }
         isOn={incremental}
         onChange={setIncremental}
       />
-      {found.length > 0 && <ExportOptions found={found} selectors={selectors} wish={chosen} onChange={setWish} />}
+      {found.length > 0 && <ExportOptions found={found} selectors={selectors} wish={chosen} onChange={setWish} switches={SWITCHES} />}
       {warning !== undefined && <p className="quiet">{warning}</p>}
       <Field label={text('schedules.name')} words={text('schedules.name.words')} value={name} onChange={setName} />
       {error !== null && <Problem error={error} />}

@@ -38,6 +38,7 @@ describe('flags of an export', () => {
     expect(options).toEqual({ replies: true, limit: 50, sort: 'new', countries: ['de', 'at'], vpn: 'Home', cursor: 'c1.x' });
     expect(await optionsOf('-r', '-n', '50')).toEqual({ replies: true, limit: 50 });
     expect(await optionsOf('--gentle')).toEqual({ gentle: true });
+    expect(await optionsOf('--update')).toEqual({ incremental: true });
     expect(jobOptionsSchema.parse(options)).toEqual(options);
   });
 
@@ -104,7 +105,7 @@ describe('flags of an export', () => {
 
   it('says in its help what every option of the contract means', () => {
     const help = command().helpInformation().replace(/\s+/g, ' ');
-    const flagOf: Readonly<Record<string, string>> = { minTimestamp: '--min-date', maxTimestamp: '--max-date' };
+    const flagOf: Readonly<Record<string, string>> = { minTimestamp: '--min-date', maxTimestamp: '--max-date', incremental: '--update' };
     for (const option of Object.keys(jobOptionsSchema.shape)) {
       if (option === 'filter') continue;
       expect(help, option).toContain(flagOf[option] ?? `--${dashed(option)}`);

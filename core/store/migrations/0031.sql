@@ -6,5 +6,3 @@ CREATE TABLE presets (
   saved_at_ms INTEGER NOT NULL,
   PRIMARY KEY (owner, name)
 ) STRICT, WITHOUT ROWID;
--- What the one file of all rows is like: JSON. NULL: a workbook of all of them.
-ALTER TABLE bulk_downloads ADD COLUMN merged TEXT;

@@ -280,6 +280,15 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     await api.call('members.remove', { path: { uuid }, status: 404 });
   });
 
+  it('presets', async () => {
+    const [path, body] = [{ name: 'Short' }, { layout: { columns: ['text'] } }];
+    await api.call('presets.save', { path, body });
+    await api.call('presets.save', { path, body: { layout: { columns: [] } }, status: 400 });
+    await api.call('presets.list');
+    await api.call('presets.delete', { path });
+    await api.call('presets.delete', { path, status: 404 });
+  });
+
   it('pages and other surfaces', async () => {
     for (const name of api.names.filter((candidate) => NO_OPERATION.test(candidate))) await api.visit(name);
   });

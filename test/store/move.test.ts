@@ -16,7 +16,17 @@ const INTERRUPTIONS = 10;
 /** Pieces of rows that are stored before each. */
 const STEPS = 8;
 /** Of a team alone: who works now, and how hosts are asked by all of its machines. */
-const OF_DATABASES = ['coming_exports', 'export_leases', 'export_workers', 'host_turns', 'requests', 'schema_versions'];
+const OF_DATABASES = [
+  'attempts',
+  'coming_exports',
+  'export_asks',
+  'export_helpers',
+  'export_leases',
+  'export_workers',
+  'host_turns',
+  'requests',
+  'schema_versions',
+];
 const COLUMNS_OF_DATABASES = { hosts: ['good_answers', 'cut_at_ms'] } as Readonly<Record<string, readonly string[]>>;
 
 let cluster: Cluster;

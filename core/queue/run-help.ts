@@ -77,7 +77,7 @@ export class SharedRun implements RunHelp {
     };
     signal.addEventListener('abort', onAbort, { once: true });
     this.#unsent.add(open);
-    this.#sending ??= this.#send().finally(() => (this.#sending = null));
+    this.#startSending();
     return promise;
   }
 
@@ -99,6 +99,14 @@ export class SharedRun implements RunHelp {
     // What is left there goes with the lease.
     await asks.dismiss(guid, fence).catch(onFault);
     tell({ help: 'over', guid });
+  }
+
+  #startSending(): void {
+    this.#sending ??= this.#send().finally(() => {
+      this.#sending = null;
+      // What came while it ended.
+      if (this.#unsent.size > 0) this.#startSending();
+    });
   }
 
   async #send(): Promise<void> {

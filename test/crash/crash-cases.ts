@@ -13,6 +13,8 @@ export interface CrashCase {
   readonly lanes: number;
   /** What a request asks for, the same text whenever it is asked for again. */
   pageOf(request: LoggedRequest): string;
+  /** Whether it is how a visitor begins at the site, and no page: each machine is one of its own. */
+  isBeginning(request: LoggedRequest): boolean;
   /** The list that a page belongs to. */
   listOf(page: string): string;
 }
@@ -27,6 +29,7 @@ const reviews = (items: number): CrashCase => ({
   lanes: 1,
   simulator: () => steamSimulator({ reviews: items, pageSize: 25 }),
   pageOf: ({ url }) => url,
+  isBeginning: () => false,
   listOf: (page) => new URL(page).pathname,
 });
 
@@ -38,6 +41,7 @@ const comments = (items: number): CrashCase => ({
   lanes: LANES_WHERE_NO_CEILING_HOLDS,
   simulator: () => redditSimulator({ comments: items, delivered: 200 }),
   pageOf: ({ method, url, body }) => `${method} ${url} ${body}`,
+  isBeginning: ({ url }) => new URL(url).pathname === '/',
   listOf: (page) => page,
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServiceProcess } from '#test/crash/service.ts';
 import { TeamMachine } from '#test/crash/team-machine.ts';
-import { countTurns } from '#test/crash/turns-given.ts';
+import { countShares, type SharesGiven } from '#test/crash/shares-given.ts';
 import { type Cluster, startCluster } from '#test/postgres/cluster.ts';
 import { startWorkerProcess } from '#test/team/started-worker.ts';
 import { type SigningReceiver, startReceiver } from '#test/webhooks/receiver.ts';
@@ -22,8 +22,7 @@ export interface Team {
   readonly cluster: Cluster;
   readonly databaseUrl: string;
   readonly receiver: SigningReceiver;
-  /** How often an export was given to a worker. */
-  readonly turnsOf: (guid: string) => Promise<number>;
+  readonly sharesOf: (guid: string) => Promise<SharesGiven>;
   /** What happened that nobody did. */
   readonly faults: string[];
 }
@@ -53,9 +52,9 @@ export async function openTeam(worldEnv: Readonly<Record<string, string>>, opene
   );
   const working = Array.from({ length: WORKING }, (_, at) => machine(`worker ${at + 1}`, () => startWorking(env)));
   await Promise.all([...serving, ...working].map((one) => one.start()));
-  const turnsOf = await countTurns(databaseUrl);
+  const sharesOf = await countShares(databaseUrl);
   await post(serving, '/api/v1/webhooks', { url: receiver.url, events: EVENTS, signingSecret: SECRET });
-  return { serving, working, cluster, databaseUrl, receiver, turnsOf, faults };
+  return { serving, working, cluster, databaseUrl, receiver, sharesOf, faults };
 }
 
 async function startWorking(env: Readonly<Record<string, string>>) {

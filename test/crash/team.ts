@@ -49,15 +49,18 @@ async function tryRound(
   const exports = new Map<CrashCase, string>();
   for (const crashCase of references.keys()) exports.set(crashCase, await create(team, crashCase));
   const watch = watchAnswers(team.serving, [...exports.values()]);
+  const { lost: lostBefore } = await team.sharesOf('');
   let tookMs = 0;
   const failures: string[] = [];
   try {
     const disturbing = Promise.all(disturbances.map((disturbance) => disturb(team, disturbance, watch)));
-    await Promise.all([...exports.values()].map((guid) => untilDone(team, guid)));
+    const ends = await Promise.allSettled([...exports.values()].map((guid) => untilDone(team, guid)));
     tookMs = Date.now() - startedAt;
     await disturbing;
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
     await untilReady(team);
-    for (const [crashCase, guid] of exports) failures.push(...(await faultsOf(team, world, crashCase, guid, references)));
+    for (const [crashCase, guid] of exports)
+      failures.push(...(await faultsOf(team, crashCase, guid, { world, references, isDisturbed: disturbances.length > 0, lostBefore })));
     for (const guid of exports.values()) failures.push(...(await webhookFaults(team.receiver, guid)));
   } catch (error) {
     failures.push(error instanceof Error ? error.message : String(error));
@@ -67,12 +70,19 @@ async function tryRound(
   return { tookMs, failures };
 }
 
+interface Expected {
+  readonly world: World;
+  readonly references: ReadonlyMap<CrashCase, string>;
+  readonly isDisturbed: boolean;
+  /** Workers before this round. */
+  readonly lostBefore: number;
+}
+
 async function faultsOf(
-  { serving, turnsOf }: Team,
-  world: World,
+  { serving, sharesOf }: Team,
   crashCase: CrashCase,
   guid: string,
-  references: ReadonlyMap<CrashCase, string>,
+  { world, references, isDisturbed, lostBefore }: Expected,
 ): Promise<readonly string[]> {
   const failures: string[] = [];
   for (const one of serving) {
@@ -82,13 +92,18 @@ async function faultsOf(
       failures.push(`${crashCase.name}: the file at ${one.name} differs from that of an undisturbed run`);
   }
   const host = new URL(crashCase.url).host.split('.').slice(-2).join('.');
-  const asked = world.requests.filter((request) => request.host.endsWith(host));
-  const turns = await turnsOf(guid);
-  // A turn that is lost takes the page with it that each lane had in the air.
-  const most = (turns - 1) * crashCase.lanes;
-  const repeated = [...repeatedByList(asked, crashCase).values()].reduce((sum, count) => sum + count, 0);
+  const ofHost = world.requests.filter((request) => request.host.endsWith(host));
+  const { turns, seats, lost } = await sharesOf(guid);
+  // What a machine loses, a turn or a seat beside it, takes the page with it that each lane had in the air.
+  const losses = turns - 1 + (isDisturbed || lost > lostBefore ? seats : 0);
+  const most = losses * crashCase.lanes;
+  const pages = ofHost.filter((request) => !crashCase.isBeginning(request));
+  const repeated = [...repeatedByList(pages, crashCase).values()].reduce((sum, count) => sum + count, 0);
   if (repeated > most)
-    failures.push(`${crashCase.name}: ${repeated} pages fetched twice in ${turns} turns, and no more than ${most} may be`);
+    failures.push(
+      `${crashCase.name}: ${repeated} pages fetched twice in ${turns} turns with ${seats} seats, and no more than ${most} may be`,
+    );
+  if (ofHost.length - pages.length > turns + seats) failures.push(`${crashCase.name}: begun more often than by each machine`);
   return failures;
 }
 

@@ -18,6 +18,7 @@ export interface Answered {
 
 export type BlockingAnswer =
   | { readonly results: readonly Answered[] }
+  /** `code`: null where it is none of the server. */
   | { readonly error: { readonly message: string; readonly code: string | null } };
 
 /** What is asked at once. `goesOn`: in the transaction that was begun before, and so on its connection or not at all. */
@@ -52,8 +53,11 @@ const AWAY = /^(?:08|57P|53|25P03)/;
 /** What `hold_turn` raises, with the export in place of words. */
 const TURN_OVER = 'CD001';
 
-/** The five characters of an answer of the server; what the network says of itself has other codes, or none. */
-const SQLSTATE = /^[0-9A-Z]{5}$/;
+/** The server's code of an error of the driver; null: the system's. What codes look like does not tell: EPIPE has five characters, as theirs have. */
+export function serverCode(error: unknown): string | null {
+  const { code = null, severity } = error as { readonly code?: string | null; readonly severity?: string };
+  return severity === undefined ? null : code;
+}
 
 /**
  * Asks PostgreSQL and waits: the thread that calls stands still meanwhile, as it does while SQLite writes to its file. The asking is done by
@@ -75,7 +79,7 @@ export class BlockingCalls {
     if ('results' in answer) return answer.results;
     const { message, code } = answer.error;
     if (code === TURN_OVER) throw new TurnLost(message);
-    if (code !== null && SQLSTATE.test(code) && !AWAY.test(code)) throw new PostgresError(message, code);
+    if (code !== null && !AWAY.test(code)) throw new PostgresError(message, code);
     throw new DatabaseAway(message);
   }
 

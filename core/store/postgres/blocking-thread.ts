@@ -1,6 +1,6 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import pg from 'pg';
-import type { BlockingAnswer, BlockingData, Query, Question } from '#core/store/postgres/blocking-call.ts';
+import { type BlockingAnswer, type BlockingData, type Query, type Question, serverCode } from '#core/store/postgres/blocking-call.ts';
 
 /** Object identifiers of types: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
 const TYPE = { bool: 16, int8: 20, numeric: 1700 } as const;
@@ -81,7 +81,7 @@ function answerOf(result: pg.QueryResult | readonly pg.QueryResult[]): { rows: r
 
 function told(error: unknown): { message: string; code: string | null } {
   const { message, code = null } = error as Error & { code?: string | null };
-  return { message: message || String(code), code };
+  return { message: message || String(code), code: serverCode(error) };
 }
 
 const { port, signal, url } = workerData as BlockingData & { readonly port: MessagePort };

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { FILE_FORMATS } from '#core/contract/tier.ts';
 import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { own } from '#test/own.ts';
 import { startFakeBucket } from '#test/team/fake-bucket.ts';
@@ -72,7 +73,7 @@ describe('files in a bucket', () => {
   it('signed with other keys stay out', async () => {
     await service.restart('quit', { AWS_SECRET_ACCESS_KEY: 'another' });
     const guid = await sampleExport(service.client());
-    expect(await hashesOf(await linksOf(service.client(), guid))).toHaveLength(4);
+    expect(await hashesOf(await linksOf(service.client(), guid))).toHaveLength(FILE_FORMATS.length);
     await expect.poll(() => service.said).toContain('SignatureDoesNotMatch');
     expect(keysOf(guid)).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { FILE_FORMATS } from '#core/contract/tier.ts';
 import { fromBufferPromise } from 'yauzl';
 import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { own } from '#test/own.ts';
@@ -20,7 +21,7 @@ describe('a service whose files are a cache', () => {
     const client = service.client();
     const guid = await sampleExport(client);
     const links = await linksOf(client, guid);
-    expect(links).toHaveLength(4);
+    expect(links).toHaveLength(FILE_FORMATS.length);
     const [names, hashes] = [exportsIn(dataDir), await hashesOf(links)];
     loseFiles(dataDir);
     expect(await linksOf(client, guid)).toEqual(links);
@@ -37,7 +38,7 @@ describe('a service whose files are a cache', () => {
     const guids = [await sampleExport(service.client()), await sampleExport(service.client())];
     const linksOfAll = async () => (await Promise.all(guids.map((guid) => linksOf(service.client(), guid)))).flat();
     const hashes = await hashesOf(await linksOfAll());
-    await service.restart('quit', { COMMENTDOCK_FILE_CACHE_MB: '0.001' });
+    await service.restart('quit', { COMMENTDOCK_FILE_CACHE_MB: '0.00001' });
     expect(exportsIn(dataDir)).toEqual([]);
     expect(await hashesOf(await linksOfAll())).toEqual(hashes);
     await service.restart('quit', { COMMENTDOCK_FILE_CACHE_MB: '64' });

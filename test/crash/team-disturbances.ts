@@ -9,6 +9,8 @@ export interface Disturbance {
   readonly words: string;
   /** After the exports were asked for. */
   readonly afterMs: number;
+  /** How often a change that is being stored may be cut off: its page is asked for again. */
+  readonly breaks: number;
   readonly work: (team: Team, watch: Watch) => Promise<unknown>;
 }
 
@@ -37,22 +39,22 @@ type Kind = Omit<Disturbance, 'afterMs'>;
 
 function killedWorker(random: () => number): Kind {
   const at = random();
-  return { words: 'a worker killed', work: ({ working }) => one(working, at).kill() };
+  return { words: 'a worker killed', breaks: 0, work: ({ working }) => one(working, at).kill() };
 }
 
 function pausedWorker(random: () => number): Kind {
   const at = random();
-  return { words: 'a worker paused', work: ({ working }) => one(working, at).pause(LEASE_MS * 1.5) };
+  return { words: 'a worker paused', breaks: 0, work: ({ working }) => one(working, at).pause(LEASE_MS * 1.5) };
 }
 
 function killedServer(random: () => number): Kind {
   const at = random();
-  return { words: 'an API killed', work: ({ serving }) => one(serving, at).kill() };
+  return { words: 'an API killed', breaks: 0, work: ({ serving }) => one(serving, at).kill() };
 }
 
 function pausedServer(random: () => number): Kind {
   const at = random();
-  return { words: 'an API paused', work: ({ serving }) => one(serving, at).pause(LEASE_MS * 1.5) };
+  return { words: 'an API paused', breaks: 0, work: ({ serving }) => one(serving, at).pause(LEASE_MS * 1.5) };
 }
 
 function killedDatabase(random: () => number): Kind {
@@ -63,7 +65,7 @@ function killedDatabase(random: () => number): Kind {
       await delay(forMs);
       await cluster.restart();
     });
-  return { words: `PostgreSQL killed for ${Math.round(forMs)} ms`, work };
+  return { words: `PostgreSQL killed for ${Math.round(forMs)} ms`, breaks: 1, work };
 }
 
 function pausedDatabase(random: () => number): Kind {
@@ -74,12 +76,13 @@ function pausedDatabase(random: () => number): Kind {
       await delay(forMs);
       cluster.resume();
     });
-  return { words: `PostgreSQL paused for ${Math.round(forMs)} ms`, work };
+  return { words: `PostgreSQL paused for ${Math.round(forMs)} ms`, breaks: 1, work };
 }
 
 function cutOff(): Kind {
   return {
     words: 'all cut off',
+    breaks: CUTS,
 
     async work({ databaseUrl }, watch) {
       for (let cuts = 0; cuts < CUTS; cuts += 1) {

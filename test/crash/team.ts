@@ -60,7 +60,7 @@ async function tryRound(
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
     await untilReady(team);
     for (const [crashCase, guid] of exports)
-      failures.push(...(await faultsOf(team, crashCase, guid, { world, references, isDisturbed: disturbances.length > 0, lostBefore })));
+      failures.push(...(await faultsOf(team, crashCase, guid, { world, references, disturbances, lostBefore })));
     for (const guid of exports.values()) failures.push(...(await webhookFaults(team.receiver, guid)));
   } catch (error) {
     failures.push(error instanceof Error ? error.message : String(error));
@@ -73,7 +73,7 @@ async function tryRound(
 interface Expected {
   readonly world: World;
   readonly references: ReadonlyMap<CrashCase, string>;
-  readonly isDisturbed: boolean;
+  readonly disturbances: readonly Disturbance[];
   /** Workers before this round. */
   readonly lostBefore: number;
 }
@@ -82,7 +82,7 @@ async function faultsOf(
   { serving, sharesOf }: Team,
   crashCase: CrashCase,
   guid: string,
-  { world, references, isDisturbed, lostBefore }: Expected,
+  { world, references, disturbances, lostBefore }: Expected,
 ): Promise<readonly string[]> {
   const failures: string[] = [];
   for (const one of serving) {
@@ -94,8 +94,9 @@ async function faultsOf(
   const host = new URL(crashCase.url).host.split('.').slice(-2).join('.');
   const ofHost = world.requests.filter((request) => request.host.endsWith(host));
   const { turns, seats, lost } = await sharesOf(guid);
-  // What a machine loses, a turn or a seat beside it, takes the page with it that each lane had in the air.
-  const losses = turns - 1 + (isDisturbed || lost > lostBefore ? seats : 0);
+  const breaks = disturbances.reduce((sum, disturbance) => sum + disturbance.breaks, 0);
+  // What a machine loses, a turn or a seat beside it, takes the page with it that each lane had in the air; so does a change that is cut off.
+  const losses = turns - 1 + breaks + (disturbances.length > 0 || lost > lostBefore ? seats : 0);
   const most = losses * crashCase.lanes;
   const pages = ofHost.filter((request) => !crashCase.isBeginning(request));
   const repeated = [...repeatedByList(pages, crashCase).values()].reduce((sum, count) => sum + count, 0);
@@ -103,7 +104,7 @@ async function faultsOf(
     failures.push(
       `${crashCase.name}: ${repeated} pages fetched twice in ${turns} turns with ${seats} seats, and no more than ${most} may be`,
     );
-  if (ofHost.length - pages.length > turns + seats) failures.push(`${crashCase.name}: begun more often than by each machine`);
+  if (ofHost.length - pages.length > turns + breaks + seats) failures.push(`${crashCase.name}: begun more often than by each machine`);
   return failures;
 }
 

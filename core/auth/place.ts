@@ -123,8 +123,8 @@ function isHere({ headers, socket }: Asking, place: Place): boolean {
 }
 
 /**
- * True where values of API tokens may be shown: at this machine. A service that others may reach shows them to the owner's own
- * hands alone, since a proxy on this machine that says nothing of whom it forwards looks like the owner's programs.
+ * True where values of API tokens may be shown to whoever asks, and not by a window: at this machine. A service that others may reach
+ * shows them to the owner's own commands alone, since a proxy on this machine that says nothing of whom it forwards looks like them.
  */
 export function showsTokens(kind: 'owner' | 'token' | 'client', request: Asking, place: Place): boolean {
   return isHere(request, place) && (place.isAlone || kind === 'owner');

@@ -66,9 +66,8 @@ export class Engine implements EnginePort {
       onRoom: () => this.#pump(),
       onOver: (guid, error) => void this.#giveUp(guid, error),
     });
-    const tell = (change: JobChange): void => this.#news.announce(change);
-    this.#reprocessings = new Reprocessings({ store: parts.store, files: this.#files, step: this.#step, tell });
-    const running = { running: this.#running, chances: this.#chances, news: this.#news };
+    this.#reprocessings = new Reprocessings({ store: parts.store, files: this.#files, step: this.#step, news: this.#news });
+    const running = { running: this.#running, chances: this.#chances, news: this.#news, reprocessings: this.#reprocessings };
     this.turns = new Turns({ ...parts, ...running, run: (job) => this.#run(job) });
   }
 
@@ -212,7 +211,7 @@ export class Engine implements EnginePort {
   }
 
   async cancelReprocessing(guid: string): Promise<void> {
-    await this.#reprocessings.cancel(this.#find(guid).guid, STOPPED);
+    await this.#reprocessings.cancel(this.#find(guid), STOPPED);
   }
 
   subscribe(listener: (change: JobChange) => void): () => void {

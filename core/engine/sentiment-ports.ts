@@ -86,6 +86,9 @@ export interface Reprocessing {
 /** Exports that have ended and are being worked on since, so that a crash does not end that. */
 export interface ReprocessingStore {
   set(jobId: number, wish: Reprocessing): void;
-  drop(jobId: number): void;
+  /** What is wished of it; null: nothing. */
+  of(jobId: number): Reprocessing | null;
+  /** This one alone: another may have come meanwhile. */
+  drop(jobId: number, wish: Reprocessing): void;
   all(): readonly { readonly guid: string; readonly wish: Reprocessing }[];
 }

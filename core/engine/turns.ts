@@ -7,6 +7,7 @@ import type { Chances } from '#core/engine/chances.ts';
 import type { HelpDesk } from '#core/engine/help.ts';
 import type { JobNews } from '#core/engine/job-news.ts';
 import type { EngineStore, JobChange } from '#core/engine/ports.ts';
+import type { Reprocessings } from '#core/engine/reprocessings.ts';
 import type { RunningExports } from '#core/engine/running-exports.ts';
 import type { Turn } from '#core/engine/shared-exports.ts';
 
@@ -22,6 +23,7 @@ interface TurnParts {
   readonly running: RunningExports;
   readonly chances: Chances;
   readonly news: JobNews;
+  readonly reprocessings: Pick<Reprocessings, 'take' | 'drop'>;
   now(): number;
   run(job: JobRecord): void;
 }
@@ -71,6 +73,7 @@ export class Turns {
     this.#desks.set(guid, help);
     try {
       for (let job: JobRecord | null = record; job !== null && isOpen(job); job = store.jobs.find(guid)) await this.#runOnce(job, signal);
+      await this.#parts.reprocessings.take(guid, signal);
     } catch (error) {
       if (!signal.aborted && !isOutOfHands(error)) throw error;
     } finally {
@@ -96,13 +99,15 @@ export class Turns {
 
   /** Whether there is something to run of it, still or again. */
   async isOpen(guid: string): Promise<boolean> {
-    const job = this.#parts.store.jobs.find(guid);
-    return job !== null && isOpen(job);
+    const { jobs, reprocessings } = this.#parts.store;
+    const job = jobs.find(guid);
+    return job !== null && (isOpen(job) || reprocessings.of(job.id) !== null);
   }
 
   /** Tells those who listen here, and ends a run that goes on here for nothing. */
   hear({ kind, guid, ...change }: ForeignChange): void {
-    const { store, running, news } = this.#parts;
+    const { store, running, news, reprocessings } = this.#parts;
+    if (kind === 'notReprocessed') reprocessings.drop(guid);
     if (ENDS_RUNS.has(kind)) running.get(guid)?.abort.abort(OVER);
     // What was removed may be gone by now, and those who follow it here are to hear of that.
     const job = store.jobs.findAny(guid) ?? (kind === 'removed' ? this.#heardOf.get(guid) : undefined);

@@ -1,4 +1,5 @@
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
+import { TurnLost } from '#core/contract/error.ts';
 import type { JobStatus } from '#core/contract/job.ts';
 import { type Ledger, presentLedger } from '#core/engine/completeness.ts';
 import { presentSentiment } from '#core/engine/sentiment-account.ts';
@@ -126,7 +127,7 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
     if (files !== undefined) dropFiles.run(id);
     for (const { name } of files ?? []) addFile.run(name, id);
     const changed = rowsLater(statement, ...names.map((name) => stored(patch, name)), now(), id);
-    return () => toRecord(changed()[0] as JobRow);
+    return () => toRecord(there(id, changed()[0]));
   }
 
   return {
@@ -138,7 +139,7 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
       const removed = find.get(`${REMOVED} ${guid}`);
       return orNull(find.get(guid) ?? (removed === undefined ? undefined : { ...removed, guid }));
     },
-    ledger: (id) => JSON.parse((ledger.get(id) as { ledger: string }).ledger) as Ledger,
+    ledger: (id) => JSON.parse(there(id, ledger.get(id)).ledger) as Ledger,
     byStatus: (status) => byStatus.all(status).map(toRecord),
     lastDone: (series, besidesId) => orNull(lastDone.get(series, besidesId)),
     doneLike: ({ platform, target, memberUuid, id }) =>
@@ -155,6 +156,12 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
     },
     remove: (id) => connection.transaction(() => hide(id)).immediate(),
   };
+}
+
+/** Another machine may have removed it, down to its row. @throws TurnLost */
+function there<Row>(jobId: number, row: Row | undefined): Row {
+  if (row === undefined) throw new TurnLost(`with the number ${jobId}`);
+  return row;
 }
 
 /** In the order of `INSERT`. */

@@ -73,13 +73,18 @@ export function createReprocessingStore(connection: Connection): ReprocessingSto
   const set = connection.prepare<[number, string]>(
     'INSERT INTO reprocessings (job_id, wish) VALUES (?, ?) ON CONFLICT (job_id) DO UPDATE SET wish = excluded.wish',
   );
-  const drop = connection.prepare<[number]>('DELETE FROM reprocessings WHERE job_id = ?');
+  const one = connection.prepare<[number], { wish: string }>('SELECT wish FROM reprocessings WHERE job_id = ?');
+  const drop = connection.prepare<[number, string]>('DELETE FROM reprocessings WHERE job_id = ? AND wish = ?');
   const all = connection.prepare<[], { guid: string; wish: string }>(
     'SELECT jobs.guid, wish FROM reprocessings JOIN jobs ON jobs.id = reprocessings.job_id ORDER BY jobs.id',
   );
   return {
     set: (jobId, wish) => void set.run(jobId, JSON.stringify(wish)),
-    drop: (jobId) => void drop.run(jobId),
+    of(jobId) {
+      const kept = one.get(jobId);
+      return kept === undefined ? null : (JSON.parse(kept.wish) as Reprocessing);
+    },
+    drop: (jobId, wish) => void drop.run(jobId, JSON.stringify(wish)),
     all: () => all.all().map(({ guid, wish }) => ({ guid, wish: JSON.parse(wish) as Reprocessing })),
   };
 }

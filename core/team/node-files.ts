@@ -16,6 +16,8 @@ import type { FileCache } from '#core/team/file-cache.ts';
 const BUCKET_REST_MS = 30_000;
 /** Ways to the bucket: what is to be done for one export is done one after the other, on the same way. */
 const WAYS = 8;
+/** Names that are remembered with their exports; the oldest go first. */
+const MOST_NAMES = 50_000;
 /** How long the end of the service waits for what is on its way to the bucket. */
 const CLOSING_MS = 10_000;
 
@@ -38,6 +40,8 @@ export class NodeFiles implements ResultFiles {
   readonly #parts: NodeFilesParts;
   readonly #coming = new Map<string, Promise<number | null>>();
   readonly #ways: Promise<void>[] = Array.from({ length: WAYS }, () => Promise.resolve());
+  /** Of which export a file is that came here. */
+  readonly #exportOf = new Map<string, string>();
   #bucketRestsUntilMs = 0;
 
   constructor(parts: NodeFilesParts) {
@@ -75,7 +79,10 @@ export class NodeFiles implements ResultFiles {
     if (kind === 'removed') this.#parts.cache.drop(job.files.map(({ name }) => name));
     // What is there of the run before, and of files that were replaced.
     const isOutdated = kind === 'removed' || kind === 'reprocessed' || (kind === 'started' && job.retry > 0);
-    if (isOutdated) this.#later(job.guid, async () => this.#parts.bucket?.keepOnly(job.guid, kind === 'removed' ? [] : job.files));
+    if (!isOutdated) return;
+    const files = kind === 'removed' ? [] : job.files;
+    this.#dropOthers(job.guid, files);
+    this.#later(job.guid, async () => this.#parts.bucket?.keepOnly(job.guid, files));
   }
 
   /** Files that the engine just wrote here. */
@@ -118,10 +125,11 @@ export class NodeFiles implements ResultFiles {
 
   async #bringOnce(job: JobRecord, noted: JobFile): Promise<number | null> {
     if (await this.#cameFromBucket(job, noted)) return noted.bytes;
-    const { engine, cache, warn } = this.#parts;
+    const { engine, warn } = this.#parts;
     const written = await engine.restoreFile(job.guid, noted.format, noted.layout);
     if (written?.name !== noted.name) return null;
-    await cache.add(noted);
+    await this.#add(job.guid, noted);
+    if (this.#dropForgotten(job.guid, noted.name)) return null;
     if (noted.sha256 === undefined || written.sha256 === noted.sha256) this.#put(job.guid, noted);
     else warn(`The file ${noted.name} was noted with other bytes than it has here: another version or another kind of machine wrote it.`);
     return written.bytes;
@@ -132,8 +140,10 @@ export class NodeFiles implements ResultFiles {
     if (bucket === null || noted.sha256 === undefined || this.#bucketRests()) return false;
     try {
       const stream = await bucket.open(job.guid, noted);
-      if (stream !== null) await cache.take(noted, stream);
-      return stream !== null;
+      if (stream === null) return false;
+      await cache.take(noted, stream);
+      this.#remember(job.guid, noted.name);
+      return !this.#dropForgotten(job.guid, noted.name);
     } catch (error) {
       this.#bucketFailed(error);
       return false;
@@ -142,11 +152,39 @@ export class NodeFiles implements ResultFiles {
 
   async #kept({ guid, files }: JobRecord): Promise<void> {
     try {
-      for (const file of files) await this.#parts.cache.add(file);
+      for (const file of files) await this.#add(guid, file);
+      for (const file of files) if (!this.#dropForgotten(guid, file.name)) this.#put(guid, file);
     } catch (error) {
-      return this.#parts.warn(asCommentdockError(error).message);
+      this.#parts.warn(asCommentdockError(error).message);
     }
-    for (const file of files) this.#put(guid, file);
+  }
+
+  async #add(guid: string, file: JobFile): Promise<void> {
+    await this.#parts.cache.add(file);
+    this.#remember(guid, file.name);
+  }
+
+  #remember(guid: string, name: string): void {
+    this.#exportOf.set(name, guid);
+    const [oldest] = this.#exportOf.size > MOST_NAMES ? this.#exportOf.keys() : [];
+    if (oldest !== undefined) this.#exportOf.delete(oldest);
+  }
+
+  /** What is here of an export besides these. */
+  #dropOthers(guid: string, files: readonly JobFile[]): void {
+    for (const [name, of] of this.#exportOf) if (of === guid && files.every((file) => file.name !== name)) this.#drop(name);
+  }
+
+  /** True where its export was deleted or run anew while it was on its way: whoever told of that did not find it here. */
+  #dropForgotten(guid: string, name: string): boolean {
+    const isNoted = this.#parts.jobs.find(guid)?.files.some((file) => file.name === name) === true;
+    if (!isNoted) this.#drop(name);
+    return !isNoted;
+  }
+
+  #drop(name: string): void {
+    this.#parts.cache.drop([name]);
+    this.#exportOf.delete(name);
   }
 
   /** Of what is here alone: whoever wrote the others puts them there. */

@@ -7,6 +7,17 @@ import { own, ownFolder } from '#test/own.ts';
 import { startCluster } from '#test/postgres/cluster.ts';
 import { insertJob } from '#test/store/stored-job.ts';
 
+it('what is noted of an export that another machine removed, down to its row, is out of hands', () => {
+  const store = openEngineStore({ dataDir: ownFolder('removed-row'), databaseUrl: null });
+  try {
+    const { id } = insertJob(store);
+    expect(() => store.jobs.update(id + 1, { exported: 3 })).toThrow(TurnLost);
+    expect(() => store.jobs.ledger(id + 1)).toThrow(TurnLost);
+  } finally {
+    store.close();
+  }
+});
+
 it('a machine whose turn is over changes nothing of the export, and the turn stands until what it changes is stored', async () => {
   const cluster = await own(startCluster());
   const databaseUrl = await cluster.newDatabase();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -142,6 +142,27 @@ describe('a file that another node wrote', () => {
     const before = jobOf(two);
     one.room.store.jobs.update(before.id, { status: 'progress', files: [] });
     expect(await two.files.find(before, 'csv')).toBeNull();
+    expect(readdirSync(two.folder)).toEqual([]);
+  });
+});
+
+describe('what lies here of an export', () => {
+  it('goes where it is run anew elsewhere', async () => {
+    const [, two] = nodes;
+    const job = jobOf(two);
+    await bytesOf(two, job, 'csv');
+    await bytesOf(two, job, 'json');
+    two.files.follow({ kind: 'started', job: { ...job, retry: 1, files: job.files.filter(({ format }) => format === 'json') } });
+    expect(readdirSync(two.folder)).toEqual([job.files.find(({ format }) => format === 'json')?.name]);
+  });
+
+  it('goes where the export was deleted while it was on its way', async () => {
+    const [one, two] = nodes;
+    const job = jobOf(two);
+    await one.room.engine.remove(guid);
+    two.files.follow({ kind: 'removed', job });
+    for (const { name } of job.files) writeFileSync(join(two.folder, name), 'of nobody');
+    await two.files.written(job);
     expect(readdirSync(two.folder)).toEqual([]);
   });
 });

@@ -11,4 +11,23 @@ export const NOT_FOR_TEAMS: readonly NotForTeams[] = [
     name: 'what was said, who is there, and what nobody offers',
     why: 'a machine tells of the clients that are connected to it, and numbers what it told them by itself',
   },
+  ...[
+    ['test/contract/account.test.ts', 'token.value'],
+    ['test/contract/account.test.ts', 'token.upgrade'],
+    ['test/clients/rest/tokens.test.ts', 'is generated, listed, read'],
+    ['test/clients/rest/tokens.test.ts', 'may revoke itself'],
+    ['test/clients/rest/tokens.test.ts', 'survives a restart'],
+    ['test/clients/realtime/connection.test.ts', 'opens nothing once that is revoked'],
+  ].map(([file = '', name = '']) => ({
+    file,
+    name,
+    why: 'behind a public address the value of a token is shown in windows and at the machine itself, and not to another token',
+  })),
+  {
+    file: 'test/clients/rest/restart.test.ts',
+    name: 'a kill while files are written',
+    why: 'files of a team are written when somebody asks for them',
+  },
+  { file: 'test/clients/rest/kept-exchanges.test.ts', why: 'reads the file of a data folder' },
+  { file: 'test/clients/rest/full-disk.test.ts', why: 'fills a data folder; what a team stores is in its database' },
 ];

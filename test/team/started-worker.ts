@@ -32,7 +32,9 @@ export async function startWorkerProcess(
     once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text)),
     gone.then((code) => Promise.reject(new Error(`the worker ended with ${code} before it was ready`))),
   ]);
-  const { base_url: baseUrl, lanes } = JSON.parse(line) as { base_url: string; lanes: number };
+  const { base_url: baseUrl, lanes } = JSON.parse(line) as { base_url?: string; lanes: number };
+  // What keeps it from starting it tells in a line of JSON too.
+  if (baseUrl === undefined) throw new Error(`the worker ended with ${await gone}: ${line}`);
   const end = (): Promise<number | null> => {
     child.kill('SIGTERM');
     return gone;

@@ -1,4 +1,5 @@
 import type { JobRecord } from '#core/contract/job-record.ts';
+import { isTerminal } from '#core/contract/job.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import type { SharedExports } from '#core/engine/shared-exports.ts';
 import type { Connection, Statement } from '#core/store/connection.ts';
@@ -27,9 +28,9 @@ export function createSharedExports(connection: Connection): SharedExports & { e
   };
 }
 
-/** Samples ask nobody, and take no place of a plan's. */
-function queued({ guid, platform, options, plan, sandbox }: JobRecord): QueuedExport {
+/** Samples ask nobody, and nor does what is done to an export that has ended: they take no place of a plan's. */
+function queued({ guid, platform, options, plan, sandbox, status }: JobRecord): QueuedExport {
   const atOnce = tierOf(plan).concurrentExports;
-  const share = sandbox || !Number.isFinite(atOnce) ? null : { name: `plan ${plan}`, atOnce };
+  const share = sandbox || isTerminal(status) || !Number.isFinite(atOnce) ? null : { name: `plan ${plan}`, atOnce };
   return { guid, platform, route: options.vpn ?? options.pool ?? null, share };
 }

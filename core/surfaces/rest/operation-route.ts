@@ -82,7 +82,8 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, operation:
     const owner = { ...OWNER_HERE, ...from(request, place), showsTokens: showsTokens('owner', request, place) };
     const asking = isDoor ? openWindow(request, askedAt, state) : null;
     if (asking?.member !== undefined) return membersWindow(asking, request, operation, place);
-    if (asking !== null) return { ...owner, ...asking };
+    // Whoever holds both halves of a window came in by hand, and would have no other way to a token.
+    if (asking !== null) return { ...owner, ...asking, showsTokens: true };
     if (isDoor && operation.rest.auth === 'session' && isOwnersBrowser(request, askedAt, state)) return owner;
     reply.header('www-authenticate', challenge(askedAt));
     throw new CommentdockError('AUTH_HEADER_TOKEN');
@@ -99,7 +100,7 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, operation:
 /** @throws CommentdockError INSUFFICIENT_SCOPE */
 function membersWindow(asking: Pick<Caller, 'window' | 'member'>, request: FastifyRequest, operation: Operation, place: Place): Caller {
   expectNotByHand(operation);
-  return { ...NOBODY, ...asking, ...from(request, place), showsTokens: showsTokens('token', request, place) };
+  return { ...NOBODY, ...asking, ...from(request, place), showsTokens: true };
 }
 
 /** @throws CommentdockError INSUFFICIENT_SCOPE */

@@ -147,7 +147,9 @@ describe('an invitation', () => {
       200,
       expect.stringMatching(/^__Host-commentdock_window_443=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000; Secure$/),
     ]);
-    expect((await jobs(passOf(accepted))).status).toBe(200);
+    expect((await proxy.ask(OTHER, 'POST', '/api/v1/api_tokens/generate', { ...PLACE, ...passOf(accepted) })).status).toBe(200);
+    const own = JSON.parse((await jobs(passOf(accepted))).text) as readonly { readonly token: string | null }[];
+    expect(own.map(({ token }) => token)).toContainEqual(expect.stringMatching(/^[A-Za-z0-9]{120}$/));
     const again = await accept(code);
     expect([again.status, again.headers['set-cookie']]).toEqual([400, undefined]);
   });

@@ -89,7 +89,7 @@ describe('a service with a public address', () => {
     expect((await open(code, { host: HOST })).status).toBe(200);
   });
 
-  it('shows values of tokens to the owner on this machine alone', async () => {
+  it('shows values of tokens to the owner on this machine and to windows alone', async () => {
     const values = async (headers: Headers): Promise<unknown> => {
       const { text } = await send(room.port, 'GET', '/api/v1/api_tokens', headers);
       return (JSON.parse(text) as { readonly token: string | null }[]).map(({ token }) => token);
@@ -98,7 +98,8 @@ describe('a service with a public address', () => {
     expect(await values({ 'x-auth-token': OWNER_SECRET, host: here })).toEqual([room.apiToken]);
     expect(await values({ 'x-auth-token': room.apiToken, host: here })).toEqual([null]);
     expect(await values({ 'x-auth-token': room.apiToken, host: HOST })).toEqual([null]);
-    expect(await values({ ...window, host: HOST, origin: PUBLIC })).toEqual([null]);
+    expect(await values({ ...window, host: HOST, origin: PUBLIC })).toEqual([room.apiToken]);
+    expect(await values({ cookie: window.cookie, host: HOST, origin: PUBLIC }).catch(() => 'refused')).toBe('refused');
   });
 
   it('lets OAuth clients in there, with tokens for that address', async () => {

@@ -28,6 +28,16 @@ export const NOT_FOR_TEAMS: readonly NotForTeams[] = [
     name: 'a kill while files are written',
     why: 'files of a team are written when somebody asks for them',
   },
+  {
+    file: 'test/clients/oauth/mcp-sdk.test.ts',
+    name: 'at localhost',
+    why: 'a machine is known by all of its own names, and a team by its public address alone',
+  },
+  {
+    file: 'test/clients/rest/damaged-files.test.ts',
+    name: 'is put aside, and told: requests.sqlite',
+    why: 'requests are counted in the database',
+  },
   { file: 'test/clients/rest/kept-exchanges.test.ts', why: 'reads the file of a data folder' },
   { file: 'test/clients/rest/full-disk.test.ts', why: 'fills a data folder; what a team stores is in its database' },
 ];

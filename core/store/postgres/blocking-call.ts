@@ -93,7 +93,7 @@ export class BlockingCalls {
     const line = (this.#line ??= openLine(this.#url));
     const seen = Atomics.load(line.signal, 0);
     line.port.postMessage(message);
-    const isHeard = Atomics.wait(line.signal, 0, seen, ANSWER_TIMEOUT_MS) !== 'timed-out';
+    const isHeard = waitForChange(line.signal, seen, ANSWER_TIMEOUT_MS);
     const received: { readonly message: BlockingAnswer } | undefined = isHeard ? receiveMessageOnPort(line.port) : undefined;
     if (received !== undefined) return received.message;
     // An answer that comes later would be taken for that to the next question.
@@ -106,6 +106,20 @@ export class BlockingCalls {
     void this.#line?.worker.terminate();
     this.#line = null;
   }
+}
+
+/**
+ * Stands still until the number is another one than was seen; false where that takes too long. That somebody was woken says nothing: whoever
+ * counted the answer before may come to waking only now.
+ */
+export function waitForChange(signal: Int32Array, seen: number, timeoutMs: number): boolean {
+  const until = performance.now() + timeoutMs;
+  while (Atomics.load(signal, 0) === seen) {
+    const leftMs = until - performance.now();
+    if (leftMs <= 0) return false;
+    Atomics.wait(signal, 0, seen, leftMs);
+  }
+  return true;
 }
 
 interface Line {

@@ -33,3 +33,28 @@ export function openWriting({ dataDir, databaseUrl }: StorePlace): Connection {
 export function openReading({ dataDir, databaseUrl }: StorePlace): Connection {
   return databaseUrl === null ? openReader(dataDir) : new PostgresConnection(databaseUrl);
 }
+
+/** Those of PostgreSQL that are kept: each has a thread of its own. */
+const MOST_KEPT = 2;
+
+/** Connections for a thread that reads now and again. To open one of PostgreSQL takes longer than what is mostly read, so that it is kept. */
+export class Readings {
+  readonly #place: StorePlace;
+  readonly #kept: Connection[] = [];
+
+  constructor(place: StorePlace) {
+    this.#place = place;
+  }
+
+  /** One for the caller alone, until it is disposed of. */
+  open(): Disposable & { readonly connection: Connection } {
+    const connection = this.#kept.pop() ?? openReading(this.#place);
+    return { connection, [Symbol.dispose]: () => this.#takeBack(connection) };
+  }
+
+  #takeBack(connection: Connection): void {
+    const isKept = this.#place.databaseUrl !== null && !connection.inTransaction && this.#kept.length < MOST_KEPT;
+    if (isKept) this.#kept.push(connection);
+    else connection.close();
+  }
+}

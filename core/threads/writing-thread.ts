@@ -9,7 +9,7 @@ import type { JobOptions } from '#core/contract/options.ts';
 import { type JobFile, ownLayout } from '#core/contract/job-record.ts';
 import type { Written } from '#core/engine/writing-port.ts';
 import type { MergeRequest, PackRequest } from '#core/exports/bulk-ports.ts';
-import { openReading } from '#core/store/place.ts';
+import { Readings } from '#core/store/place.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { createJobReader } from '#core/store/jobs.ts';
 import { lacksLanguages } from '#core/store/verdict-reader.ts';
@@ -21,8 +21,8 @@ import { withPseudonyms } from '#core/writers/pseudonyms.ts';
 import { sha256Of } from '#core/writers/file-hash.ts';
 
 /** The writing thread: reads a job's items from its own connection and turns them into files. */
-async function write({ place, exportsFolder, hashes }: WritingThreadData, call: WriteCall): Promise<Written> {
-  const connection = openReading(place);
+async function write({ exportsFolder, hashes }: WritingThreadData, call: WriteCall): Promise<Written> {
+  const { connection, ...reading } = readings.open();
   try {
     const job = createJobReader(connection).find(call.jobGuid);
     if (job === null) throw new CommentdockError('RESOURCE_NOT_FOUND');
@@ -66,7 +66,7 @@ async function write({ place, exportsFolder, hashes }: WritingThreadData, call: 
       replies: dataset.replies,
     };
   } finally {
-    connection.close();
+    reading[Symbol.dispose]();
   }
 }
 
@@ -101,6 +101,7 @@ function* untilCancelled(chunks: Iterable<readonly Item[]>, cancelled: Uint8Arra
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
 const data = workerData as WritingThreadData;
+const readings = new Readings(data.place);
 answerCalls(port, async (name, input) => {
   if (name === 'write') return write(data, input as WriteCall);
   const { mergeExports, packExports } = await import('#core/threads/pack-exports.ts');

@@ -6,7 +6,7 @@ import type { ExportStatistics } from '#core/contract/statistics.ts';
 import type { Connection } from '#core/store/connection.ts';
 import { readCounted } from '#core/store/counted-items.ts';
 import { readRevision } from '#core/store/dataset.ts';
-import { openReading, type StorePlace } from '#core/store/place.ts';
+import { openReading, Readings, type StorePlace } from '#core/store/place.ts';
 import { Recent } from '#core/insight/desk/recent.ts';
 import { type FactsById, findExport, limitOf } from '#core/insight/desk/stored-export.ts';
 
@@ -17,7 +17,7 @@ const PAGES_AT_ONCE = 20;
 
 /** Counts exports, each once as long as it does not change. */
 export class StatisticsDesk {
-  readonly #place: StorePlace;
+  readonly #readings: Readings;
   readonly #factsById: FactsById;
   /** Tells whether what is remembered still holds. What is counted has one of its own, and what it reads does not stay in memory. */
   readonly #reader: Connection;
@@ -25,7 +25,7 @@ export class StatisticsDesk {
 
   constructor(place: StorePlace, factsById: FactsById) {
     this.#factsById = factsById;
-    this.#place = place;
+    this.#readings = new Readings(place);
     this.#reader = openReading(place);
   }
 
@@ -44,7 +44,7 @@ export class StatisticsDesk {
   async #countNow(guid: string, timeZone: string): Promise<ExportStatistics> {
     const stopWords = await loadStopWords();
     const count = startCount(() => new StatisticsCount({ timeZone, stopWords }), timeZone);
-    using reader = disposable(openReading(this.#place));
+    using reader = this.#readings.open();
     const { job, platform } = await findExport(reader.connection, guid, this.#factsById);
     let pages = 0;
     for (const items of readCounted(reader.connection, { id: job.id, limit: limitOf(job, platform) })) {
@@ -65,8 +65,4 @@ function startCount(start: () => StatisticsCount, timeZone: string): StatisticsC
       cause: error,
     });
   }
-}
-
-function disposable(connection: ReturnType<typeof openReading>) {
-  return { connection, [Symbol.dispose]: () => void connection.close() };
 }

@@ -25,7 +25,7 @@ export async function startBalancer(portFor: (token: string | undefined) => numb
   };
 }
 
-function passOn(request: IncomingMessage, response: ServerResponse, port: number, agent: Agent): void {
+function passOn(request: IncomingMessage, response: ServerResponse, port: number, agent: Agent | false): void {
   const { method, url, rawHeaders } = request;
   // A connection that a machine is about to close must not take a request with it that changes something.
   const onward = ask({ host: '127.0.0.1', port, method, path: url, headers: rawHeaders, agent: method === 'GET' ? agent : false });
@@ -38,10 +38,13 @@ function passOn(request: IncomingMessage, response: ServerResponse, port: number
   });
   onward.on('error', () => {
     if (response.headersSent) response.destroy();
+    // And one that only asks is asked again on a new one.
+    else if (onward.reusedSocket && !response.destroyed) passOn(request, response, port, false);
     else response.writeHead(502).end();
   });
   response.on('close', () => onward.destroy());
-  request.pipe(onward);
+  if (request.readableEnded) onward.end();
+  else request.pipe(onward);
 }
 
 function passUpgrade({ method, url, rawHeaders }: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {

@@ -38,6 +38,10 @@ export const NOT_FOR_TEAMS: readonly NotForTeams[] = [
     name: 'a damaged file that can be made anew',
     why: 'requests are counted in the database, and an index lies where it was asked for',
   },
+  ...[
+    ['test/clients/rest/cached-files.test.ts', 'gives a file that is not in its folder'],
+    ['test/clients/rest/bucket.test.ts', 'are put there once'],
+  ].map(([file = '', name = '']) => ({ file, name, why: 'looks into the folder of one machine, and any may have been asked' })),
   { file: 'test/clients/rest/kept-exchanges.test.ts', why: 'reads the file of a data folder' },
   { file: 'test/clients/rest/full-disk.test.ts', why: 'fills a data folder; what a team stores is in its database' },
 ];

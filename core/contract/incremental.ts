@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
 
 const count = z.int().min(0);
 
 /** How a row of an incremental run compares with the run before; null where nothing about it changed. */
-const ROW_CHANGES = ['new', 'edited', 'gone'] as const;
+export const ROW_CHANGES = ['new', 'edited', 'gone'] as const;
 export type RowChange = (typeof ROW_CHANGES)[number];
 
 /** What an incremental run found, against the run it builds on. The five kinds of rows add up to `total_exported`. */
@@ -19,3 +20,37 @@ export const incrementalSchema = z.object({
 });
 
 export type Incremental = z.infer<typeof incrementalSchema>;
+
+/** Null: that is not known. */
+const instant = z.iso.datetime().nullable();
+
+/** What an item of a living dataset said before, the oldest first. */
+export const earlierSchema = z.array(
+  z.object({
+    text: z.string().nullable(),
+    title: z.string().nullable(),
+    rating: z.number().nullable(),
+    owner_reply: z.string().nullable(),
+    since: instant,
+  }),
+);
+
+/** What is known of a row of a living dataset besides what it says. */
+const historySchema = z.object({
+  first_seen: instant,
+  last_seen: instant,
+  /** Null: it is there. */
+  gone_since: instant,
+  earlier: earlierSchema.meta({ description: 'What it said before, the oldest first.' }),
+});
+
+export type RowHistory = z.infer<typeof historySchema>;
+
+/** A page of what an export found changed. */
+export const changesSchema = z.object({
+  previous_guid: z.uuid().nullable(),
+  total: count.meta({ description: 'Rows of these kinds.' }),
+  results: z
+    .array(z.object({ row: z.int().min(1), change: z.enum(ROW_CHANGES), ...historySchema.shape, item: exportedItemSchema }))
+    .meta({ examples: [[]] }),
+});

@@ -91,7 +91,7 @@ export const jobSchema = z.object({
   delete_after: instant.meta({ examples: [null] }),
   filters: z.record(z.string(), z.unknown()),
   completeness: completenessSchema,
-  incremental: incrementalSchema.nullable().meta({ description: 'Of an incremental run of a schedule; null for every other export.' }),
+  incremental: incrementalSchema.nullable().meta({ description: 'Of an incremental run; null for every other export.' }),
   sentiment: sentimentAccountSchema
     .optional()
     .meta({ description: 'How far the texts are judged; left out where that was not asked for.' }),

@@ -98,7 +98,7 @@ export const webhookBodySchema = z.object({
     masked_metadata: true,
     sandbox: true,
   }).shape,
-  /** Of incremental runs of a schedule only. */
+  /** Of incremental runs only. */
   incremental: incrementalSchema.optional(),
   /** In messages that were asked for by the test operation. */
   test: z.literal(true).optional(),

@@ -19,7 +19,7 @@ interface CarryParts {
 }
 
 /**
- * Begins an incremental run with every row of the run before, so that from here on the export stands alone: it is stopped,
+ * Begins an incremental run with every row of the run before, so that from here on the export stands alone, be the rows shared: it is stopped,
  * retried and deleted like any other. Some hundred rows a transaction: a crash costs no more than the last of them. Returns
  * the job as it is then. One that goes on from another takes over what is still to be copied of that one; any other export stays as it is.
  * @throws the signal's reason
@@ -42,6 +42,7 @@ export async function carryOver(parts: CarryParts, signal: AbortSignal): Promise
       if (account.isCarried || account.base === null) return null;
       const base = store.jobs.find(account.base.guid);
       if (base === null) return startAgain(parts);
+      if (store.foldings.foldSome(base.id)) return store.jobs.find(job.guid) ?? job;
       if (pages?.of !== base.id) pages = { of: base.id, ids: store.living(job.id).pagesOf(base.id) };
       return step(parts, account, base, pages.ids);
     });
@@ -56,6 +57,7 @@ function open(parts: CarryParts, series: string): JobRecord {
   const { store, job } = parts;
   const base = series === job.guid ? lastLike(parts) : lastOfSeries(parts, series);
   const ledger = store.jobs.ledger(job.id);
+  store.living(job.id).openDataset(base?.id ?? null);
   if (base === null) return store.jobs.update(job.id, { ledger: { ...ledger, incremental: openedAccount(null) } });
   const former = store.jobs.ledger(base.id);
   const { repliesLeftOut, repliesUntold = 0 } = former;
@@ -93,7 +95,8 @@ function step(parts: CarryParts, account: IncrementalAccount, base: JobRecord, p
     const incremental = { ...account, carry: { ...account.carry, lackingUpTo: living.carryLacking(base.id, lackingUpTo) } };
     return store.jobs.update(job.id, { ledger: { ...store.jobs.ledger(job.id), incremental } });
   }
-  const carry = living.carry({ pages, limit }, account.carry);
+  const readMs = base.startedAtMs ?? base.createdAtMs;
+  const carry = living.carry({ of: base.id, pages, limit, readMs }, account.carry);
   const isCarried = carry.sourcePages >= pages.length;
   const ledger = { ...store.jobs.ledger(job.id), incremental: { ...account, carry, isCarried } };
   return store.jobs.update(job.id, { ledger, exported: carry.rows, replies: carry.replies, platformTotal: base.platformTotal });

@@ -57,7 +57,7 @@ export class Engine implements EnginePort {
     const own = { ...parts, platformOf: (job: JobRecord) => platformOf(job, parts) };
     this.#files = new JobFiles(own);
     this.#step = new SentimentStep(own);
-    this.#removals = new Removals(parts.store.removals);
+    this.#removals = new Removals(parts.store.removals, parts.store.foldings);
     this.#learnt = new LearntBook(parts.store.learnt, parts.now);
     this.fetching = new Fetching(parts, this.#chances, this.#learnt);
     this.#windows = new WindowRuns(parts, {

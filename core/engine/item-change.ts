@@ -28,3 +28,9 @@ export function changeOf(
 function isTombstone({ text, title, author }: Item): boolean {
   return text === null && title === null && author.name === null && author.username === null;
 }
+
+/** True where nothing differs that a person wrote: counts may. */
+export function haveSameWords(one: Item, other: Item): boolean {
+  const reply = ({ ownerReply }: Item): string | null => ownerReply?.text ?? null;
+  return one.text === other.text && one.title === other.title && one.rating === other.rating && reply(one) === reply(other);
+}

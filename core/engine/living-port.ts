@@ -28,12 +28,20 @@ export interface GoneRule {
   readonly repliesAreRows: boolean;
 }
 
-/** The living dataset that the incremental runs of one schedule build. Calls belong into a transaction. */
+/** The living dataset that incremental runs build. Calls belong into a transaction. */
 export interface LivingStore {
+  /** Joins the dataset of the run to build on, or begins a new one; null: there is none. */
+  openDataset(baseId: number | null): void;
   /** Pages of a job in reading order. */
   pagesOf(jobId: number): readonly number[];
-  /** Takes over some hundred rows of the job that ended before: as many of its own as `limit` exported, and all it had taken over. */
-  carry(source: { readonly pages: readonly number[]; readonly limit: number }, from: CarryPlace): CarryPlace;
+  /**
+   * Takes over some hundred rows of the job `of` that ended before: as many of its own as `limit` exported, and all it had taken over. Where it is no
+   * run of this dataset, its rows are copied, as read at `readMs`; else they are shared.
+   */
+  carry(
+    source: { readonly of: number; readonly pages: readonly number[]; readonly limit: number; readonly readMs: number },
+    from: CarryPlace,
+  ): CarryPlace;
   /** Takes over some hundred lists of replies that job left unread or gave up, of items after this one. Returns the last one's; null where none are left. */
   carryLacking(fromJobId: number, after: string): string | null;
   /** Forgets some hundred rows of what was taken over so far; false where nothing is left of it. */

@@ -29,3 +29,14 @@ export interface RemovalStore {
   /** Carries what was written over from the log. @throws CommentdockError DISK */
   settle(): void;
 }
+
+/**
+ * Runs of a living dataset that are done share their rows: of its own each keeps only which rows those are. In slices; whoever reads a run finds
+ * the same before, meanwhile and afterwards.
+ */
+export interface FoldingStore {
+  /** Folds some hundred rows of a run; false where nothing is left, or it is none of these. Belongs into a transaction. */
+  foldSome(jobId: number): boolean;
+  /** Folds some hundred rows of any that is done; false where nothing is left. @throws CommentdockError DISK */
+  foldNext(): boolean;
+}

@@ -1,4 +1,4 @@
-import type { RemovalStore, TakeOverStore } from '#core/engine/long-work-ports.ts';
+import type { FoldingStore, RemovalStore, TakeOverStore } from '#core/engine/long-work-ports.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobErrorCode } from '#core/contract/error.ts';
 import type { JobFile, JobRecord, NewJob, WaitingAtWall } from '#core/contract/job-record.ts';
@@ -322,6 +322,7 @@ export interface OutboxStore {
 export interface EngineStore {
   readonly exchanges: KeptExchangeStore;
   readonly removals: RemovalStore;
+  readonly foldings: FoldingStore;
   readonly takeOvers: TakeOverStore;
   readonly jobs: JobStore;
   readonly outbox: OutboxStore;

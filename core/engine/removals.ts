@@ -1,18 +1,20 @@
-import type { RemovalStore } from '#core/engine/long-work-ports.ts';
+import type { FoldingStore, RemovalStore } from '#core/engine/long-work-ports.ts';
 import { restAfterSlice } from '#core/engine/slices.ts';
 
 /** The log goes into the database after so many slices, so that no commit has much of it to carry over. */
 const SLICES_BETWEEN_SETTLING = 8;
 
-/** Deletes what exports left that nobody sees any more, and gives its room back, beside all else that is done. */
+/** Deletes what exports left that nobody sees any more, folds runs that are done, and gives the room back, beside all else that is done. */
 export class Removals {
   readonly #store: RemovalStore;
+  readonly #foldings: FoldingStore;
   readonly #abort = new AbortController();
   #running: Promise<void> | null = null;
   #isAskedAgain = false;
 
-  constructor(store: RemovalStore) {
+  constructor(store: RemovalStore, foldings: FoldingStore) {
     this.#store = store;
+    this.#foldings = foldings;
   }
 
   /** Begins with what is there, or goes on with what a crash or quit interrupted. A failing disk ends it until the next time. */
@@ -33,6 +35,7 @@ export class Removals {
       while (this.#isAskedAgain) {
         this.#isAskedAgain = false;
         await this.#untilDone(() => this.#store.deleteSome(), signal);
+        await this.#untilDone(() => this.#foldings.foldNext(), signal);
         await this.#untilDone(() => this.#store.shrinkSome(), signal);
       }
     } finally {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ENVELOPE_VERSION, type JobEvent, type JobEventName, jobEventSchema } from '#core/contract/event.ts';
 import { type Job, JOB_STATUSES, type JobStatus } from '#core/contract/job.ts';
+import { incrementalSchema } from '#core/contract/incremental.ts';
 import { needsYouSchema } from '#core/contract/needs-you.ts';
 import { sentimentAccountSchema } from '#core/contract/sentiment.ts';
 import { type Announcement, defineEvent, type EventDefinition } from '#core/events/define.ts';
@@ -18,7 +19,13 @@ const counted = { totalExported: z.int(), total: z.int().nullable() };
 const details = {
   'job.created': z.object(named),
   'job.progress': z.object({ ...named, ...counted, sentiment: sentimentAccountSchema.optional() }),
-  'job.finished': z.object({ ...named, ...counted, download_link: z.string().nullable(), json_url: z.string().nullable() }),
+  'job.finished': z.object({
+    ...named,
+    ...counted,
+    download_link: z.string().nullable(),
+    json_url: z.string().nullable(),
+    incremental: incrementalSchema.optional(),
+  }),
   'job.failed': z.object({ ...named, error: z.string(), error_code: z.string().nullable() }),
   'job.requeued': z.object(named),
   'job.needs_you': z.object({ ...named, needs_you: needsYouSchema.nullable() }),
@@ -76,7 +83,8 @@ export function jobEvent(event: JobEventName, job: Job): JobEvent {
     }
     case 'job.finished': {
       const { download_link, json_url } = job;
-      return { ...said, url: download_link, details: { ...about, ...counts, download_link, json_url } };
+      const incremental = job.incremental === null ? {} : { incremental: job.incremental };
+      return { ...said, url: download_link, details: { ...about, ...counts, download_link, json_url, ...incremental } };
     }
     case 'job.failed':
       return { ...said, details: { ...about, error: job.error ?? '', error_code: job.error_code } };

@@ -1,3 +1,4 @@
+import type { RowChange, RowHistory } from '#core/contract/incremental.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Highlights, SearchSort } from '#core/contract/search.ts';
 import type { Sentiment } from '#core/contract/sentiment.ts';
@@ -62,6 +63,20 @@ export interface SettledRows {
   readonly isComplete: boolean;
 }
 
+/** `kinds`: none stands for all. */
+export interface ChangesWish {
+  readonly kinds: readonly RowChange[];
+  readonly offset: number;
+  readonly limit: number;
+}
+
+interface ChangedRow {
+  readonly row: number;
+  readonly change: RowChange;
+  readonly history: RowHistory;
+  readonly item: Item;
+}
+
 /** How far the index of an export is. `rows`: those of the export; null where nobody has asked yet. */
 export interface IndexState {
   readonly state: 'none' | 'building' | 'ready';
@@ -81,6 +96,8 @@ export interface InsightPort {
   arrivals(guid: string, wish: Pick<SearchWish, 'offset' | 'limit'>): Promise<SearchPage>;
   /** Rows in reading order, as far as none can come before them any more. @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST */
   settled(guid: string, wish: Pick<SearchWish, 'cursor' | 'limit'>): Promise<SettledRows>;
+  /** What a run found changed, in the order of the file. @throws CommentdockError RESOURCE_NOT_FOUND */
+  changes(guid: string, wish: ChangesWish): Promise<{ readonly total: number; readonly results: readonly ChangedRow[] }>;
   indexState(guid: string): Promise<IndexState>;
   /** The export is gone: so is its index. */
   forget(guid: string): void;

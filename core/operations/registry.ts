@@ -8,6 +8,7 @@ import { BATCH_OPERATIONS } from '#core/exports/batches.ts';
 import { BROWSER_OPERATIONS } from '#core/service/browser.ts';
 import { BULK_OPERATIONS } from '#core/exports/bulk-downloads.ts';
 import { CONVERSION_OPERATIONS } from '#core/exports/conversions.ts';
+import { CHANGE_OPERATIONS } from '#core/insight/changes.ts';
 import { callOperation } from '#core/operations/call.ts';
 import type { CallContext } from '#core/operations/context.ts';
 import type { Operation } from '#core/operations/define.ts';
@@ -75,6 +76,7 @@ const ALL = [
   ...STATISTICS_OPERATIONS,
   ...SEARCH_OPERATIONS,
   ...ROW_OPERATIONS,
+  ...CHANGE_OPERATIONS,
   ...ROUTE_OPERATIONS,
   ...POOL_OPERATIONS,
   ...PROXY_IMPORT_OPERATIONS,

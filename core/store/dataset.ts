@@ -1,30 +1,54 @@
 import { CommentdockError } from '#core/contract/error.ts';
+import type { RowChange } from '#core/contract/incremental.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Connection } from '#core/store/connection.ts';
 import { IdIndex } from '#core/store/id-index.ts';
-import { CHANGE_OF_STATE, RowChoice } from '#core/store/item-state.ts';
+import { itemReader, type StoredBody, type ToldMark } from '#core/store/item-reader.ts';
+import { changeInRun, RowChoice } from '#core/store/item-state.ts';
 import { type Nesting, nestingOf } from '#core/store/nesting.ts';
-import { JUDGED_ITEMS, judged, type JudgedRow, showsVerdicts } from '#core/store/verdict-reader.ts';
+import { type MarkedPages, markedPages } from '#core/store/row-marks.ts';
 
 const CHUNK_ROWS = 500;
 const PAGES_AT_ONCE = 20;
 const NONE = -1;
 
-/** The exported items of a job in file order. Those of an incremental run say in `extra.change` what became of them since the last. */
+/** The exported items of a job in file order. Those of an incremental run say in `extra` what became of them. */
 export interface Dataset {
   readonly rows: number;
   /** `items.seq` of each, in file order. */
   readonly seqs: Float64Array;
+  /** What an incremental run says of each; null: it is none. */
+  readonly marks: RowMarks | null;
   readonly replies: number;
   nesting(): Nesting;
-  /** A fresh pass over all items, or over those with these `seqs`, in chunks. */
-  chunks(chosen?: Float64Array): Generator<readonly Item[]>;
+  /** A fresh pass over all items, in chunks. */
+  chunks(wish?: ChunksWish): Generator<readonly Item[]>;
 }
 
-/** All are answered from indexes; bodies are read when they are written. */
+/** Which rows a pass is over. Left out: all. */
+interface ChunksWish {
+  /** Those at these places of the file, from 0, in this order. */
+  readonly places?: Uint32Array;
+  /** Of these, those that an incremental run found changed in this way. */
+  readonly only?: RowChange;
+}
+
+/** Parallel to `Dataset.seqs`. NaN: null; of a run of an earlier version no instants are known. */
+export interface RowMarks {
+  readonly states: Uint8Array;
+  readonly seenMs: Float64Array;
+  readonly goneMs: Float64Array;
+}
+
+/** `row`: from 0. */
+export function markAt(marks: RowMarks | null, row: number): ToldMark | undefined {
+  const state = marks?.states[row];
+  if (marks === null || state === undefined) return undefined;
+  const orNull = (ms = Number.NaN): number | null => (Number.isNaN(ms) ? null : ms);
+  return { state, seenMs: orNull(marks.seenMs[row]), goneMs: orNull(marks.goneMs[row]) };
+}
+
 const PAGES = 'SELECT id FROM pages WHERE job_id = ? ORDER BY read_key';
-const COUNT = 'SELECT COUNT(*) AS size FROM pages JOIN items ON items.page_id = pages.id WHERE pages.job_id = ?';
-const COUNT_OF_PAGE = 'SELECT COUNT(*) FROM items WHERE page_id = ?';
 /** Many at once, by a list of their `seq`: of PostgreSQL, each question would cost a round trip. */
 const THESE = 'WHERE items.seq IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
 const IDS = `SELECT seq, id FROM items ${THESE}`;
@@ -41,37 +65,58 @@ interface DatasetWish {
  * What a job exports: the first `limit` kept items in reading order; in a tree, replies then stand after their parent.
  */
 export function readDataset(connection: Connection, job: DatasetWish): Dataset {
-  const pages = pagesInReadingOrder(connection, job);
-  const reading = readReadingOrder(connection, pages);
+  const marked = markedPages(connection, job.id);
+  const pages = pagesInReadingOrder(connection, job, marked);
+  const reading = readReadingOrder(marked, pages);
   const chosen = choose(reading, job.limit);
-  const parents = job.order === 'tree' && reading.replies > 0 ? readParents(connection, pages, reading) : null;
+  const parents = job.order === 'tree' && reading.replies > 0 ? readParents(connection, marked, pages, reading) : null;
   const places = chosenPlaces(chosen, parents === null ? null : treeOrder(parents));
   const seqs = Float64Array.from(places, (place) => reading.seqs[place] as number);
+  const marks = marked.keeping === 'own' ? null : marksAt(reading, places);
   const read = rowReader(connection, job.id);
   return {
     rows: seqs.length,
     seqs,
+    marks,
     replies: chosen.replies,
     nesting: () => nestingOf(places, parents),
-    *chunks(wanted = seqs) {
-      for (let start = 0; start < wanted.length; start += CHUNK_ROWS) {
-        yield read(Array.from(wanted.slice(start, start + CHUNK_ROWS))) as readonly Item[];
+    *chunks({ places: wanted, only } = {}) {
+      const isWanted = (row: number): boolean => only === undefined || changeInRun(marks?.states[row] ?? NONE) === only;
+      const size = wanted?.length ?? seqs.length;
+      for (let start = 0; start < size; start += CHUNK_ROWS) {
+        const length = Math.min(CHUNK_ROWS, size - start);
+        const rows = Array.from({ length }, (_, at) => wanted?.[start + at] ?? start + at).filter(isWanted);
+        if (rows.length > 0) yield read(rows.map((row) => ({ seq: seqs[row] as number, mark: markAt(marks, row) }))) as readonly Item[];
       }
     },
   };
 }
 
-/** Items of a job by their `seq`, in the order given; undefined where there is none any more. */
-export function readRows(connection: Connection, jobId: number, seqs: readonly number[]): readonly (Item | undefined)[] {
-  return rowReader(connection, jobId)(seqs);
+function marksAt({ states, seenMs, goneMs }: Reading, places: Uint32Array): RowMarks {
+  const instants = (of: Float64Array): Float64Array => (of.length === 0 ? of : Float64Array.from(places, (place) => of[place] as number));
+  return { states: Uint8Array.from(places, (place) => states[place] as number), seenMs: instants(seenMs), goneMs: instants(goneMs) };
 }
 
-function rowReader(connection: Connection, jobId: number): (seqs: readonly number[]) => readonly (Item | undefined)[] {
-  const { select, read } = itemReader(connection, jobId);
-  const rows = connection.prepare<[string], StoredBody>(`${select} ${THESE}`);
-  return (seqs) => {
-    const items = new Map(rows.all(JSON.stringify(seqs)).map((stored) => [stored.seq, read(stored)]));
-    return seqs.map((seq) => items.get(seq));
+/** A row of a job. `mark`: what the job says of it, where that is not its own. */
+interface WantedRow {
+  readonly seq: number;
+  readonly mark?: ToldMark | undefined;
+}
+
+/** Items of a job, in the order given; undefined where there is none any more. */
+export function readRows(connection: Connection, jobId: number, rows: readonly WantedRow[]): readonly (Item | undefined)[] {
+  return rowReader(connection, jobId)(rows);
+}
+
+export function rowReader(connection: Connection, jobId: number): (rows: readonly WantedRow[]) => readonly (Item | undefined)[] {
+  const { select, values, read } = itemReader(connection, jobId);
+  const bodies = connection.prepare<string[], StoredBody>(`${select} ${THESE}`);
+  return (rows) => {
+    const markOf = new Map(rows.map(({ seq, mark }) => [seq, mark]));
+    const found = bodies.all(...values, JSON.stringify(rows.map(({ seq }) => seq)));
+    const items = read(found.map((stored) => ({ stored, mark: markOf.get(stored.seq) })));
+    const bySeq = new Map(found.map(({ seq }, at) => [seq, items[at]]));
+    return rows.map(({ seq }) => bySeq.get(seq));
   };
 }
 
@@ -95,7 +140,8 @@ export function tallyDataset(
   connection: Connection,
   job: { readonly id: number; readonly limit: number },
 ): { readonly rows: number; readonly replies: number; readonly byState: ReadonlyMap<number, number> } {
-  const reading = readReadingOrder(connection, pagesInReadingOrder(connection, job));
+  const marked = markedPages(connection, job.id);
+  const reading = readReadingOrder(marked, pagesInReadingOrder(connection, job, marked));
   const { isChosen, rows, replies } = choose(reading, job.limit);
   const byState = new Map<number, number>();
   for (const [index, state] of reading.states.entries()) {
@@ -104,44 +150,12 @@ export function tallyDataset(
   return { rows, replies, byState };
 }
 
-export interface StoredBody extends JudgedRow {
-  readonly seq: number;
-  readonly position: number;
-  readonly body: string;
-  readonly state: number;
-}
-
-/** What is selected of a job's items, and what makes items of it, with their change since the last run and what was judged of them. */
-export function itemReader(connection: Connection, jobId: number): { readonly select: string; read(stored: StoredBody): Item } {
-  const read = isIncremental(connection, jobId) ? readChanged : readPlain;
-  const row = 'SELECT items.seq AS seq, position, body, state';
-  if (!showsVerdicts(connection, jobId)) return { select: `${row} FROM items`, read };
-  return { select: `${row}, ${JUDGED_ITEMS}`, read: (stored) => judged(read(stored), stored) };
-}
-
-function readPlain({ body }: StoredBody): Item {
-  return JSON.parse(body) as Item;
-}
-
-function readChanged(stored: StoredBody): Item {
-  const item = readPlain(stored);
-  return { ...item, extra: { ...item.extra, change: CHANGE_OF_STATE.get(stored.state) ?? null } };
-}
-
-function isIncremental(connection: Connection, jobId: number): boolean {
-  return connection.prepare<[number]>('SELECT 1 FROM jobs WHERE id = ? AND series IS NOT NULL').get(jobId) !== undefined;
-}
-
-interface Place {
-  readonly seq: number;
-  readonly state: number;
-  readonly reply: number;
-}
-
 interface Reading {
   readonly seqs: Float64Array;
   readonly states: Uint8Array;
   readonly reply: Uint8Array;
+  readonly seenMs: Float64Array;
+  readonly goneMs: Float64Array;
   readonly replies: number;
 }
 
@@ -151,58 +165,54 @@ interface Pages {
   readonly size: number;
 }
 
-function pagesInReadingOrder(connection: Connection, { id, first }: Pick<DatasetWish, 'id' | 'first'>): Pages {
+function pagesInReadingOrder(connection: Connection, { id, first }: Pick<DatasetWish, 'id' | 'first'>, marked: MarkedPages): Pages {
   const ids = connection.prepare<[number], number>(PAGES).pluck().all(id);
-  if (first === undefined) return { ids, size: connection.prepare<[number], { size: number }>(COUNT).get(id)?.size ?? 0 };
-  const countOf = connection.prepare<[number], number>(COUNT_OF_PAGE).pluck();
+  if (first === undefined) return { ids, size: marked.size() };
   let taken = 0;
   let size = 0;
-  for (; taken < ids.length && size < first; taken += 1) size += countOf.get(ids[taken] as number) ?? 0;
+  for (; taken < ids.length && size < first; taken += 1) size += marked.sizeOf(ids[taken] as number);
   return { ids: ids.slice(0, taken), size };
 }
 
-/** Items in reading order: ten bytes per item are kept in memory. */
-function readReadingOrder(connection: Connection, pages: Pages): Reading {
+/** Items in reading order: ten bytes per item are kept in memory, and 16 more where instants are known. */
+function readReadingOrder(marked: MarkedPages, pages: Pages): Reading {
   const { size } = pages;
   const [seqs, states, reply] = [new Float64Array(size), new Uint8Array(size), new Uint8Array(size)];
+  const instants = marked.keeping === 'living' ? size : 0;
+  const [seenMs, goneMs] = [new Float64Array(instants), new Float64Array(instants)];
   let index = 0;
   let replies = 0;
-  for (const rows of itemsInReadingOrder<Place>(connection, pages, 'seq, state, parent_id IS NOT NULL AS reply'))
-    for (const row of rows) {
+  for (const part of partsOf(pages))
+    for (const row of marked.of(part)) {
       seqs[index] = row.seq;
       states[index] = row.state;
       reply[index] = row.reply;
+      seenMs[index] = row.seenMs ?? Number.NaN;
+      goneMs[index] = row.goneMs ?? Number.NaN;
       replies += row.reply;
       index += 1;
     }
-  return { seqs, states, reply, replies };
+  return { seqs, states, reply, seenMs, goneMs, replies };
 }
 
-/** In parts of some pages. */
-function* itemsInReadingOrder<Row>(connection: Connection, { ids }: Pages, columns: string): Generator<readonly Row[]> {
-  const items = connection.prepare<[string], Row & { page: number }>(
-    `SELECT page_id AS page, ${columns} FROM items WHERE page_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY page_id, position`,
-  );
-  for (let start = 0; start < ids.length; start += PAGES_AT_ONCE) {
-    const pages = ids.slice(start, start + PAGES_AT_ONCE);
-    const byPage = Map.groupBy(items.all(JSON.stringify(pages)), ({ page }) => page);
-    yield pages.flatMap((page) => byPage.get(page) ?? []);
-  }
+function* partsOf({ ids }: Pages): Generator<readonly number[]> {
+  for (let start = 0; start < ids.length; start += PAGES_AT_ONCE) yield ids.slice(start, start + PAGES_AT_ONCE);
 }
 
 /** For each item the place of its parent in reading order; NONE where it has none in the export. */
-function readParents(connection: Connection, pages: Pages, { seqs }: Reading): Int32Array {
+function readParents(connection: Connection, marked: MarkedPages, pages: Pages, { seqs }: Reading): Int32Array {
   const places = new IdIndex();
   let index = 0;
-  for (const rows of itemsInReadingOrder<{ id: string }>(connection, pages, 'id'))
-    for (const { id } of rows) {
+  for (const part of partsOf(pages))
+    for (const { id } of marked.ids(part)) {
       places.add(id, index);
       index += 1;
     }
   const parents = new Int32Array(seqs.length).fill(NONE);
   const ids = connection.prepare<[string], { seq: number; id: string }>(IDS);
   index = 0;
-  for (const rows of itemsInReadingOrder<{ parent: string | null }>(connection, pages, 'parent_id AS parent')) {
+  for (const part of partsOf(pages)) {
+    const rows = marked.ids(part);
     const looked = new Set<number>();
     const look = (place: number): boolean => {
       looked.add(seqs[place] as number);

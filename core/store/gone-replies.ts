@@ -29,8 +29,8 @@ export function prepareGoneReplies(connection: Connection, carriedPages: string)
   const listsOfParent = 'SELECT 1 FROM reply_lists WHERE job_id = @job AND under = items.parent_id AND state';
   return {
     pages: connection.prepare<[{ job: number }], number>(carriedPages).pluck(),
-    markOfEndedLists: connection.prepare<[PageOfJob]>(
-      `UPDATE items SET state = ${gone} WHERE page_id = @page AND state = ${carried}
+    markOfEndedLists: connection.prepare<[PageOfJob & { readonly nowMs: number }]>(
+      `UPDATE items SET state = ${gone}, gone_ms = @nowMs WHERE page_id = @page AND state = ${carried}
        AND EXISTS (${listsOfParent} = ${LIST_STATE.ended}) AND NOT EXISTS (${listsOfParent} IN (${LIST_STATE.open}, ${LIST_STATE.givenUp}))`,
     ),
     noteLeft: connection.prepare<[PageOfJob]>(
@@ -46,7 +46,7 @@ export function prepareGoneReplies(connection: Connection, carriedPages: string)
     repliesOf: connection.prepare<[number, string], { seq: number; id: string }>(
       'SELECT seq, id FROM replies_left WHERE job_id = ? AND parent_id = ?',
     ),
-    markOne: connection.prepare<[number]>(`UPDATE items SET state = ${gone} WHERE seq = ? AND state = ${carried}`),
+    markOne: connection.prepare<[number, number]>(`UPDATE items SET state = ${gone}, gone_ms = ? WHERE seq = ? AND state = ${carried}`),
     noteOne: connection.prepare<[number, string]>('INSERT INTO gone_items (job_id, id) VALUES (?, ?)'),
     forgetLeft: connection.prepare<[number]>('DELETE FROM replies_left WHERE job_id = ?'),
     forgetGone: connection.prepare<[number]>('DELETE FROM gone_items WHERE job_id = ?'),
@@ -56,21 +56,21 @@ export function prepareGoneReplies(connection: Connection, carriedPages: string)
 type GoneReplyStatements = ReturnType<typeof prepareGoneReplies>;
 
 /** Visits the pages of the lists that ended, then goes from each gone item to its replies: every row is visited once, in whatever order they stand. */
-export function markGoneReplies(statements: GoneReplyStatements, jobId: number): SlicedWork {
+export function markGoneReplies(statements: GoneReplyStatements, jobId: number, now: () => number): SlicedWork {
   const pages = statements.pages.all({ job: jobId });
   let at = 0;
   let lastPlace = 0;
 
   const readPage = (page: number): void => {
     const place = { job: jobId, page };
-    statements.markOfEndedLists.run(place);
+    statements.markOfEndedLists.run({ ...place, nowMs: now() });
     statements.noteLeft.run(place);
     statements.noteGone.run(place);
   };
 
   const markBelow = (id: string): void => {
     for (const reply of statements.repliesOf.all(jobId, id))
-      if (statements.markOne.run(reply.seq).changes > 0) statements.noteOne.run(jobId, reply.id);
+      if (statements.markOne.run(now(), reply.seq).changes > 0) statements.noteOne.run(jobId, reply.id);
   };
 
   return {

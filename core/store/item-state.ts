@@ -66,3 +66,8 @@ export class RowChoice {
     return isInherited(state) || (state === kept && this.#read <= this.#limit);
   }
 }
+
+/** What became of a row in this run itself. */
+export function changeInRun(state: number): RowChange | null {
+  return state === goneEarlier ? null : (CHANGE_OF_STATE.get(state) ?? null);
+}

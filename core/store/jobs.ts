@@ -8,7 +8,7 @@ import type { JobPatch, JobStore } from '#core/engine/ports.ts';
 import type { JobReader, LastExport } from '#core/exports/ports.ts';
 import { type Connection, rowsLater } from '#core/store/connection.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
-import { REMOVED } from '#core/store/removals.ts';
+import { REMOVED } from '#core/store/job-status.ts';
 
 interface JobRow {
   id: number;

@@ -4,7 +4,10 @@ import type { CarryPlace, GoneRule, LivingStore } from '#core/engine/living-port
 import { type Connection, rowsLater, type Statement } from '#core/store/connection.ts';
 import { tallyDataset } from '#core/store/dataset.ts';
 import { markGoneReplies, prepareGoneReplies } from '#core/store/gone-replies.ts';
+import type { RowMark } from '#core/store/folded-page.ts';
 import { isReadHere, ITEM_STATE, LIST_STATE, RowChoice } from '#core/store/item-state.ts';
+import { isLiving, markedPages } from '#core/store/row-marks.ts';
+import { datasetPage, openDataset } from '#core/store/shared-rows.ts';
 
 /** Rows taken over in one transaction, as far as pages end there. */
 const CARRIED_AT_ONCE = 500;
@@ -28,10 +31,14 @@ interface LackingSlice {
   readonly after: string;
 }
 
-interface SourceRow {
-  seq: number;
-  state: number;
-  reply: number;
+interface CarriedRow {
+  readonly page: number;
+  readonly position: number;
+  readonly state: number;
+  /** Of the row that it stands for. */
+  readonly seq: number;
+  readonly seenMs: number | null;
+  readonly goneMs: number | null;
 }
 
 /** Prepared once per connection, shared by all runs. */
@@ -39,22 +46,31 @@ export function prepareLivingStatements(connection: Connection) {
   return {
     connection,
     pages: connection.prepare<[number], number>('SELECT id FROM pages WHERE job_id = ? ORDER BY read_key').pluck(),
-    rowsOfPage: connection.prepare<[number], SourceRow>(
-      'SELECT seq, state, parent_id IS NOT NULL AS reply FROM items WHERE page_id = ? ORDER BY position',
-    ),
     addPage: connection.prepare<[null, number, string]>(
       `INSERT INTO pages (id, job_id, read_key, kept, cursor_hash) VALUES (?, ?, ?, 0, ${NO_CURSOR})`,
     ),
-    carryRow: connection.prepare<[{ page: number; position: number; state: number; seq: number }]>(
-      `INSERT INTO items (id, parent_id, page_id, position, state, body)
-       SELECT id, parent_id, @page, @position, @state, body FROM items WHERE seq = @seq`,
+    carryRow: connection.prepare<[CarriedRow]>(
+      `INSERT INTO items (id, parent_id, page_id, position, state, body, of_seq, seen_ms, gone_ms)
+       SELECT id, parent_id, @page, @position, @state, '{}', seq, @seenMs, @goneMs FROM items WHERE seq = @seq`,
+    ),
+    shareRow: connection.prepare<[null, number, number, number, number]>(
+      `INSERT INTO items (seq, id, parent_id, page_id, position, state, body, since_ms, first_ms)
+       SELECT ?, id, parent_id, ?, position, ${kept}, body, ?, ? FROM items WHERE seq = ?`,
+    ),
+    shareVerdicts: connection.prepare<[number, number]>(
+      `INSERT INTO verdicts (seq, judge, sentiment, score, language)
+       SELECT ?, judge, sentiment, score, language FROM verdicts WHERE seq = ? ON CONFLICT DO NOTHING`,
     ),
     lastLacking: connection.prepare<[LackingSlice], string | null>(`SELECT MAX(under) FROM (${LACKING_SLICE}) AS slice`).pluck(),
     carryLacking: connection.prepare<[LackingSlice & { readonly job: number }]>(
       `INSERT INTO reply_lists (job_id, list, under, state)
        SELECT @job, '${CARRIED_KEY}' || under, under, ${LIST_STATE.lackedBefore} FROM (${LACKING_SLICE}) AS slice WHERE lacks`,
     ),
-    firstCarriedPage: connection.prepare<[{ job: number }], number>(`${CARRIED_PAGES} LIMIT 1`).pluck(),
+    firstCarriedPage: connection
+      .prepare<[{ job: number }], number>(
+        `${CARRIED_PAGES} UNION ALL SELECT id FROM pages WHERE job_id = (SELECT dataset_id FROM jobs WHERE id = @job) AND cursor_hash = @job LIMIT 1`,
+      )
+      .pluck(),
     dropRows: connection.prepare<[number, number]>('DELETE FROM items WHERE seq IN (SELECT seq FROM items WHERE page_id = ? LIMIT ?)'),
     dropPage: connection.prepare<[number]>('DELETE FROM pages WHERE id = ?'),
     dropLists: connection.prepare<[number, number]>(
@@ -88,10 +104,13 @@ export function prepareLivingStatements(connection: Connection) {
 function goneStatements(connection: Connection) {
   return {
     replies: prepareGoneReplies(connection, CARRIED_PAGES),
-    markPage: connection.prepare<[number]>(`UPDATE items SET state = ${gone} WHERE page_id = ? AND state = ${carried}`),
-    markOne: connection.prepare<[number]>(`UPDATE items SET state = ${gone} WHERE seq = ?`),
+    markPage: connection.prepare<[number, number]>(
+      `UPDATE items SET state = ${gone}, gone_ms = ? WHERE page_id = ? AND state = ${carried}`,
+    ),
+    markOne: connection.prepare<[number, number]>(`UPDATE items SET state = ${gone}, gone_ms = ? WHERE seq = ?`),
     notReadOfPage: connection.prepare<[number], { seq: number; reply: number; body: string }>(
-      `SELECT seq, parent_id IS NOT NULL AS reply, body FROM items WHERE page_id = ? AND state = ${carried}`,
+      `SELECT items.seq, items.parent_id IS NOT NULL AS reply, COALESCE(shared.body, items.body) AS body
+       FROM items LEFT JOIN items AS shared ON shared.seq = items.of_seq WHERE items.page_id = ? AND items.state = ${carried}`,
     ),
     carriedPages: connection.prepare<[{ job: number }], number>(CARRIED_PAGES).pluck(),
   };
@@ -100,12 +119,13 @@ function goneStatements(connection: Connection) {
 type LivingStatements = ReturnType<typeof prepareLivingStatements>;
 
 /** The living dataset of one incremental run: rows of the run before, and what has become of them. */
-export function createLivingStore(statements: LivingStatements, jobId: number): LivingStore {
+export function createLivingStore(statements: LivingStatements, jobId: number, now: () => number): LivingStore {
   let seen: { readonly lists: LookedAt<{ list: string; under: string }>; readonly lacking: LookedAt<string> } | null = null;
   return {
     look(lists, unders) {
       seen = { lists: lookAt(statements.unders, jobId, lists), lacking: lookAt(statements.lackingOf, jobId, unders) };
     },
+    openDataset: (baseId) => openDataset(statements.connection, jobId, baseId),
     pagesOf: (ofJobId) => statements.pages.all(ofJobId),
     carry: (source, from) => carry(statements, jobId, source, from),
     carryLacking(from, after) {
@@ -126,8 +146,8 @@ export function createLivingStore(statements: LivingStatements, jobId: number): 
     },
     notRead: () => statements.notRead.get({ job: jobId }) ?? { rows: 0, replies: 0 },
     carriedPages: () => statements.carriedPages.all({ job: jobId }),
-    markGone: (pages, rule, isLater) => markGone(statements, pages, rule, isLater),
-    goneReplies: () => markGoneReplies(statements.replies, jobId),
+    markGone: (pages, rule, isLater) => markGone(statements, { pages, rule, nowMs: now() }, isLater),
+    goneReplies: () => markGoneReplies(statements.replies, jobId, now),
     tally(limit) {
       const { rows, replies, byState } = tallyDataset(statements.connection, { id: jobId, limit });
       const count = (...states: readonly number[]): number => states.reduce((sum, state) => sum + (byState.get(state) ?? 0), 0);
@@ -162,18 +182,24 @@ function dropCarried(statements: LivingStatements, jobId: number): boolean {
 function carry(
   statements: LivingStatements,
   jobId: number,
-  { pages, limit }: Parameters<LivingStore['carry']>[0],
+  { of, pages, limit, readMs }: Parameters<LivingStore['carry']>[0],
   from: CarryPlace,
 ): CarryPlace {
+  const { connection } = statements;
   const choice = new RowChoice(limit, from.sourceRead);
   const ownPage = Number(statements.addPage.run(null, jobId, CARRIED_KEY + sortable(from.ownPages)).lastInsertRowid);
+  const marked = markedPages(connection, of);
+  const share = isLiving(connection, of) ? null : sharing(statements, datasetPage(connection, jobId), readMs);
   const taken = { rows: 0, replies: 0, goneEarlier: 0 };
   let sourcePages = from.sourcePages;
   while (sourcePages < pages.length && taken.rows < CARRIED_AT_ONCE) {
-    for (const { seq, state, reply } of statements.rowsOfPage.all(pages[sourcePages] as number)) {
+    for (const mark of marked.of([pages[sourcePages] as number])) {
+      const { state, reply } = mark;
       if (!choice.isRow(state)) continue;
       const isThere = isReadHere(state) || state === carried;
-      statements.carryRow.run({ page: ownPage, position: taken.rows, state: isThere ? carried : goneEarlier, seq });
+      const { seq, seenMs, goneMs } = share === null ? mark : share(mark);
+      const place = { page: ownPage, position: taken.rows, state: isThere ? carried : goneEarlier };
+      statements.carryRow.run({ ...place, seq, seenMs, goneMs });
       taken.rows += 1;
       taken.replies += reply;
       taken.goneEarlier += isThere ? 0 : 1;
@@ -191,20 +217,32 @@ function carry(
   };
 }
 
+/** Copies a row of an export that stands alone into the dataset, where later runs find it. */
+function sharing(
+  statements: LivingStatements,
+  page: number,
+  readMs: number,
+): (mark: RowMark) => Pick<RowMark, 'seq' | 'seenMs' | 'goneMs'> {
+  return (mark) => {
+    const seq = Number(statements.shareRow.run(null, page, readMs, readMs, mark.seq).lastInsertRowid);
+    statements.shareVerdicts.run(seq, mark.seq);
+    return { seq, seenMs: isReadHere(mark.state) ? readMs : null, goneMs: mark.state === gone ? readMs : null };
+  };
+}
+
 function markGone(
   statements: LivingStatements,
-  pages: readonly number[],
-  rule: GoneRule,
+  { pages, rule, nowMs }: { readonly pages: readonly number[]; readonly rule: GoneRule; readonly nowMs: number },
   isLater: (item: Item, thanMs: number) => boolean,
 ): void {
   for (const page of pages) {
     if (rule.scope === 'all') {
-      statements.markPage.run(page);
+      statements.markPage.run(nowMs, page);
       continue;
     }
     for (const { seq, reply, body } of statements.notReadOfPage.all(page)) {
       if (reply === 1 && !rule.repliesAreRows) continue;
-      if (isLater(JSON.parse(body) as Item, rule.laterThanMs)) statements.markOne.run(seq);
+      if (isLater(JSON.parse(body) as Item, rule.laterThanMs)) statements.markOne.run(nowMs, seq);
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Member, MemberStore } from '#core/auth/ports.ts';
 import type { AuditEntry, AuditLog, SharingStore } from '#core/members/ports.ts';
 import type { Connection } from '#core/store/connection.ts';
-import { REMOVED } from '#core/store/removals.ts';
+import { REMOVED } from '#core/store/job-status.ts';
 
 interface MemberRow {
   uuid: string;

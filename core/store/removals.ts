@@ -2,9 +2,9 @@ import type { RemovalStore } from '#core/engine/long-work-ports.ts';
 import type { Connection } from '#core/store/connection.ts';
 import { type FileConnection, isFile } from '#core/store/database.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
+import { REMOVED } from '#core/store/job-status.ts';
+import { unreachablePage } from '#core/store/shared-rows.ts';
 
-/** `jobs.status` of an export that nobody sees any more while its rows are being deleted. */
-export const REMOVED = 'removed';
 /** Rows that go in one transaction: some milliseconds, which is as long as others wait for theirs. */
 const ROWS_AT_ONCE = 500;
 /** Pages of the file that one slice gives back. */
@@ -36,10 +36,11 @@ export function createRemovalStore(connection: Connection): RemovalStore {
   const dropReprocessing = connection.prepare<[number]>('DELETE FROM reprocessings WHERE job_id = ?');
   const dropFiles = connection.prepare<[number]>('DELETE FROM job_files WHERE job_id = ?');
   const dropTakeOver = connection.prepare<[number]>('DELETE FROM take_overs WHERE job_id = ?');
-  // What others still copy stays until they have it.
+  // What others still copy stays until they have it, and what they share as long as one of them is there.
   const next = connection
     .prepare<[], number>(
-      `SELECT id FROM jobs WHERE status = '${REMOVED}' AND NOT EXISTS (SELECT 1 FROM take_overs WHERE from_id = jobs.id) ORDER BY id LIMIT 1`,
+      `SELECT id FROM jobs WHERE status = '${REMOVED}' AND NOT EXISTS (SELECT 1 FROM take_overs WHERE from_id = jobs.id)
+       AND NOT EXISTS (SELECT 1 FROM jobs AS runs WHERE runs.dataset_id = jobs.id) ORDER BY id LIMIT 1`,
     )
     .pluck();
   const dropJob = connection.prepare<[number]>('DELETE FROM jobs WHERE id = ?');
@@ -84,6 +85,7 @@ function shrinking(connection: FileConnection): Pick<RemovalStore, 'shrinkSome' 
 /** Deletes some hundred rows of an export and tells how many more it might have been: none are left where that is above 0. */
 function rowDropping(connection: Connection): (job: number) => number {
   const firstPage = connection.prepare<[number], number>('SELECT id FROM pages WHERE job_id = ? LIMIT 1').pluck();
+  const unreachable = unreachablePage(connection);
   const dropPage = connection.prepare<[number]>('DELETE FROM pages WHERE id = ?');
   const dropItems = connection.prepare<[number, number]>(
     'DELETE FROM items WHERE seq IN (SELECT seq FROM items WHERE page_id = ? LIMIT ?)',
@@ -99,7 +101,7 @@ function rowDropping(connection: Connection): (job: number) => number {
     let left = ROWS_AT_ONCE;
     for (const drop of dropOwn) if (left > 0) left -= drop.run(job, left).changes;
     while (left > 0) {
-      const page = firstPage.get(job);
+      const page = firstPage.get(job) ?? unreachable(job);
       if (page === undefined) return left;
       const gone = dropItems.run(page, left).changes;
       left -= gone;

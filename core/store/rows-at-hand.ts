@@ -5,7 +5,15 @@ export interface StoredRow {
   readonly page_id: number;
   readonly state: number;
   readonly read_key: string;
+  /** Its own, or that of the row that it shares. */
   readonly body: string;
+  /** In a living dataset, see 0032.sql. */
+  readonly of_seq: number | null;
+  readonly former_seq: number | null;
+  readonly since_ms: number | null;
+  readonly first_ms: number | null;
+  readonly seen_ms: number | null;
+  readonly gone_ms: number | null;
 }
 
 /** Rows that a commit meets again, all asked for at once: none of them is a question of its own. */

@@ -1,8 +1,10 @@
 import type { Item } from '#core/contract/item.ts';
 import type { Connection } from '#core/store/connection.ts';
-import { itemReader, type StoredBody } from '#core/store/dataset.ts';
+import { rowReader } from '#core/store/dataset.ts';
+import { itemReader, type StoredBody } from '#core/store/item-reader.ts';
 import { RowChoice } from '#core/store/item-state.ts';
 import { CARRIED_KEY } from '#core/store/living-dataset.ts';
+import { isLiving, markedPages } from '#core/store/row-marks.ts';
 
 /** Up to where a job was read: the last place that was looked at, and how many items stood there that count towards the limit. */
 export interface RowPlace {
@@ -43,8 +45,7 @@ export function readSettled(
   most: number,
 ): { readonly items: readonly Item[]; readonly next: RowPlace; readonly isLast: boolean } {
   const pagesFrom = connection.prepare<object, { id: number; read_key: string }>(isOver ? ALL_PAGES : SETTLED_PAGES);
-  const { select, read } = itemReader(connection, id);
-  const rows = connection.prepare<[number, number], StoredBody>(`${select} WHERE page_id = ? AND position > ? ORDER BY position`);
+  const rowsOf = isLiving(connection, id) ? sharedRows(connection, id) : ownRows(connection, id);
   const choice = new RowChoice(limit, from.read);
   const items: Item[] = [];
   for (let next = from; ;) {
@@ -52,9 +53,9 @@ export function readSettled(
     const pages = pagesFrom.all({ job: id, readKey, page, most: PAGES_AT_ONCE });
     for (const found of pages) {
       const begun = found.id === next.page ? next.position : -1;
-      for (const row of rows.all(found.id, begun)) {
+      for (const row of rowsOf(found.id, begun)) {
         if (items.length === most) return { items, next, isLast: false };
-        if (choice.isRow(row.state)) items.push(read(row));
+        if (choice.isRow(row.state)) items.push(row.read());
         next = { readKey: found.read_key, page: found.id, position: row.position, read: choice.read };
       }
       // One without rows is behind us too.
@@ -62,4 +63,29 @@ export function readSettled(
     }
     if (pages.length < PAGES_AT_ONCE) return { items, next, isLast: true };
   }
+}
+
+interface ReadableRow {
+  readonly state: number;
+  readonly position: number;
+  read(): Item;
+}
+
+/** Rows of a page behind a position. */
+type RowsOfPage = (page: number, behind: number) => readonly ReadableRow[];
+
+function ownRows(connection: Connection, jobId: number): RowsOfPage {
+  const { select, values, read } = itemReader(connection, jobId);
+  const rows = connection.prepare<(string | number)[], StoredBody>(`${select} WHERE page_id = ? AND position > ? ORDER BY position`);
+  return (page, behind) => rows.all(...values, page, behind).map((stored) => ({ ...stored, read: () => read([{ stored }])[0] as Item }));
+}
+
+function sharedRows(connection: Connection, jobId: number): RowsOfPage {
+  const marked = markedPages(connection, jobId);
+  const read = rowReader(connection, jobId);
+  return (page, behind) => {
+    const marks = marked.of([page]).filter(({ position }) => position > behind);
+    const items = read(marks.map((mark) => ({ seq: mark.seq, mark })));
+    return marks.map((mark, at) => ({ ...mark, read: () => items[at] as Item }));
+  };
 }

@@ -40,6 +40,7 @@ import { createKeptExchangeStore } from '#core/store/kept-exchanges.ts';
 import { NO_RESERVE, openReserve, type Reserve, withReserve } from '#core/store/reserve.ts';
 import { createPoolStore, createRouteStore } from '#core/store/routes.ts';
 import { createRunStore, prepareRunStatements } from '#core/store/run.ts';
+import { createFoldingStore } from '#core/store/shared-rows.ts';
 import { createScheduleStore } from '#core/store/schedules.ts';
 import { createOwnerSettings } from '#core/store/settings.ts';
 import { sharedDuty } from '#core/store/postgres/duty.ts';
@@ -89,6 +90,7 @@ function engineSideOn(connection: Connection, reserve: Reserve, now: () => numbe
     jobs: createJobStore(connection, { hide: removals.hide, expectTurn: shared?.expectTurn ?? null, now }),
     shared,
     removals,
+    foldings: createFoldingStore(connection),
     exchanges: createKeptExchangeStore(connection),
     takeOvers: createTakeOverStore(connection),
     outbox: createOutbox(connection, now),
@@ -99,8 +101,8 @@ function engineSideOn(connection: Connection, reserve: Reserve, now: () => numbe
     pools: createPoolStore(connection),
     sentimentSettings: createSentimentSettings(connection),
     secrets: isFile(connection) ? null : createSecretStore(connection),
-    run: (jobId) => createRunStore(statements, jobId),
-    living: (jobId) => createLivingStore(living, jobId),
+    run: (jobId) => createRunStore(statements, jobId, now),
+    living: (jobId) => createLivingStore(living, jobId, now),
     sentiments: (jobId) => createSentimentStore(verdicts, jobId),
     reprocessings: createReprocessingStore(connection),
     transaction,

@@ -1,35 +1,43 @@
 import type { Item } from '#core/contract/item.ts';
 import type { Sentiment } from '#core/contract/sentiment.ts';
 import type { Connection } from '#core/store/connection.ts';
+import { markedPages } from '#core/store/row-marks.ts';
 
 /** What stands for the language of a judged text that nobody can tell. */
 export const CANNOT_TELL = '';
 
-/** False where the job's texts were not judged, or not to their end: files speak of all rows or of none. */
-export function showsVerdicts(connection: Connection, jobId: number): boolean {
-  return (
-    connection
-      .prepare<[number]>("SELECT 1 FROM jobs WHERE id = ? AND CAST(ledger ->> '$.sentiment.shown' AS TEXT) IN ('1', 'true')")
-      .get(jobId) !== undefined
+/** Pages that are looked at together: over PostgreSQL each look is a round trip. */
+const PAGES_AT_ONCE = 20;
+
+/** Whose verdicts a job shows. Null: its texts were not judged, or not to their end: files speak of all rows or of none. */
+export function shownJudge(connection: Connection, jobId: number): string | null {
+  const shown = connection.prepare<[number], string>(
+    "SELECT ledger ->> '$.sentiment.name' FROM jobs WHERE id = ? AND CAST(ledger ->> '$.sentiment.shown' AS TEXT) IN ('1', 'true')",
   );
+  return shown.pluck().get(jobId) ?? null;
 }
 
 /** True where some row has neither a language of the platform's nor one of its judge's: then it is to be detected. */
 export function lacksLanguages(connection: Connection, jobId: number): boolean {
-  if (!showsVerdicts(connection, jobId)) return true;
-  return (
-    connection
-      .prepare<[number]>(
-        `SELECT 1 FROM pages JOIN items ON items.page_id = pages.id LEFT JOIN verdicts ON verdicts.seq = items.seq
-         WHERE pages.job_id = ? AND verdicts.language IS NULL AND items.body ->> '$.language' IS NULL
-           AND items.body ->> '$.text' IS NOT NULL LIMIT 1`,
-      )
-      .get(jobId) !== undefined
+  const judge = shownJudge(connection, jobId);
+  if (judge === null) return true;
+  const lacking = connection.prepare<[string, string], unknown>(
+    `SELECT 1 FROM items LEFT JOIN verdicts ON verdicts.seq = items.seq AND verdicts.judge = ?
+     WHERE items.seq IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND verdicts.language IS NULL
+       AND items.body ->> '$.language' IS NULL AND items.body ->> '$.text' IS NOT NULL LIMIT 1`,
   );
+  const marked = markedPages(connection, jobId);
+  const pages = connection.prepare<[number], number>('SELECT id FROM pages WHERE job_id = ?').pluck().all(jobId);
+  for (let at = 0; at < pages.length; at += PAGES_AT_ONCE) {
+    const seqs = marked.of(pages.slice(at, at + PAGES_AT_ONCE)).map(({ seq }) => seq);
+    if (lacking.get(judge, JSON.stringify(seqs)) !== undefined) return true;
+  }
+  return false;
 }
 
-/** Rows of items, with what was judged of each. */
-export const JUDGED_ITEMS = 'sentiment, score, verdicts.language AS language FROM items LEFT JOIN verdicts ON verdicts.seq = items.seq';
+/** Rows of items, with what one judge said of each: their name is the first value. */
+export const JUDGED_ITEMS =
+  'sentiment, score, verdicts.language AS language FROM items LEFT JOIN verdicts ON verdicts.seq = items.seq AND verdicts.judge = ?';
 
 /** What was judged of a row: null where nothing was, left out where nothing is shown of it. */
 export type JudgedRow = Partial<{ readonly [Part in keyof StoredVerdict]: StoredVerdict[Part] | null }>;

@@ -6,6 +6,7 @@ import { readDataset } from '#core/store/dataset.ts';
 import { prepareInheritance, takeOverVerdicts } from '#core/store/inheritance.ts';
 import { ITEM_STATE } from '#core/store/item-state.ts';
 import { pageByPage } from '#core/store/page-by-page.ts';
+import { isLiving, markedPages } from '#core/store/row-marks.ts';
 import { CANNOT_TELL } from '#core/store/verdict-reader.ts';
 
 /** Prepared once per connection, shared by all jobs. */
@@ -15,10 +16,16 @@ export function prepareVerdictStatements(connection: Connection) {
     judged: connection.prepare<[number, string]>('SELECT 1 FROM verdicts WHERE seq = ? AND judge = ?'),
     body: connection.prepare<[number], { body: string }>('SELECT body FROM items WHERE seq = ?'),
     save: connection.prepare<[number, string, Sentiment, number | null, string | null]>(
-      `INSERT INTO verdicts (seq, judge, sentiment, score, language) VALUES (?, ?, ?, ?, ?) ON CONFLICT (seq) DO UPDATE SET
-         judge = excluded.judge, sentiment = excluded.sentiment, score = excluded.score, language = excluded.language`,
+      `INSERT INTO verdicts (seq, judge, sentiment, score, language) VALUES (?, ?, ?, ?, ?) ON CONFLICT (seq, judge) DO UPDATE SET
+         sentiment = excluded.sentiment, score = excluded.score, language = excluded.language`,
     ),
     inheritance: prepareInheritance(connection),
+    forgetOthers: connection.prepare<[number, string]>('DELETE FROM verdicts WHERE seq = ? AND judge <> ?'),
+    ofRows: connection
+      .prepare<[string, string], Sentiment>(
+        'SELECT sentiment FROM verdicts WHERE judge = ? AND seq IN (SELECT CAST(value AS BIGINT) FROM json_each(?))',
+      )
+      .pluck(),
     tally: connection.prepare<[number, string], { judged: number; unclassified: number }>(
       `SELECT COUNT(*) AS judged, COUNT(*) FILTER (WHERE sentiment = 'unclassified') AS unclassified
        FROM pages JOIN items ON items.page_id = pages.id JOIN verdicts ON verdicts.seq = items.seq
@@ -40,6 +47,8 @@ export function prepareVerdictStatements(connection: Connection) {
 type VerdictStatements = ReturnType<typeof prepareVerdictStatements>;
 
 export function createSentimentStore(statements: VerdictStatements, jobId: number): SentimentStore {
+  /** Asked once: over PostgreSQL it is a round trip, and rows come by hundreds of requests. */
+  let isShared: boolean | null = null;
   return {
     rows: (choice) => readDataset(statements.connection, { id: jobId, ...choice }).seqs,
     size(choice) {
@@ -51,11 +60,17 @@ export function createSentimentStore(statements: VerdictStatements, jobId: numbe
     unjudged: (seqs, judge) => seqs.filter((seq) => statements.judged.get(seq, judge) === undefined),
     texts: (seqs) => seqs.map((seq) => textOf(JSON.parse(statements.body.get(seq)?.body ?? '{}') as Partial<Item>)),
     save(judge, verdicts) {
-      for (const { seq, sentiment, score, language } of verdicts)
+      isShared ??= isLiving(statements.connection, jobId);
+      for (const { seq, sentiment, score, language } of verdicts) {
+        if (!isShared) statements.forgetOthers.run(seq, judge);
         statements.save.run(seq, judge, sentiment, score, language === undefined ? null : (language ?? CANNOT_TELL));
+      }
     },
     inheritance: (from, judge) => takeOverVerdicts(statements.inheritance, { job: jobId, from, judge }),
-    tally: (judge) => statements.tally.get(jobId, judge) ?? { judged: 0, unclassified: 0 },
+    tally: (judge) =>
+      isLiving(statements.connection, jobId)
+        ? sharedTally(statements, jobId, judge)
+        : (statements.tally.get(jobId, judge) ?? { judged: 0, unclassified: 0 }),
     addRequest: ({ key, seqs }, judge) => void statements.addRequest.run(key, jobId, judge, JSON.stringify(seqs)),
     dropRequest: (key) => void statements.dropRequest.run(key),
     cutOff(judge) {
@@ -63,6 +78,18 @@ export function createSentimentStore(statements: VerdictStatements, jobId: numbe
       return statements.requests.all(jobId).map(({ key, seqs }) => ({ key, seqs: JSON.parse(seqs) as number[] }));
     },
   };
+}
+
+function sharedTally(
+  { connection, ofRows, inheritance }: VerdictStatements,
+  jobId: number,
+  judge: string,
+): ReturnType<SentimentStore['tally']> {
+  const marked = markedPages(connection, jobId);
+  const verdicts = inheritance.pages
+    .all(jobId)
+    .flatMap((page) => ofRows.all(judge, JSON.stringify(marked.of([page]).map(({ seq }) => seq))));
+  return { judged: verdicts.length, unclassified: verdicts.filter((sentiment) => sentiment === 'unclassified').length };
 }
 
 function textOf(item: Partial<Item>): TextToJudge {

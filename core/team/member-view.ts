@@ -62,6 +62,7 @@ const VIEWS: Views = {
     count: async (guid, timeZone) => insights.count(readable(guid).guid, timeZone),
     search: async (guid, wish) => insights.search(readable(guid).guid, wish),
     arrivals: async (guid, wish) => insights.arrivals(readable(guid).guid, wish),
+    changes: async (guid, wish) => insights.changes(readable(guid).guid, wish),
     settled: async (guid, wish) => insights.settled(readable(guid).guid, wish),
     indexState: async (guid) => insights.indexState(readable(guid).guid),
     forget: (guid) => insights.forget(changeable(guid).guid),

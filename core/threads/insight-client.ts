@@ -13,7 +13,7 @@ export interface InsightThreadData {
 }
 
 /** What the thread answers. */
-export interface InsightCalls extends Pick<InsightPort, 'arrivals' | 'count' | 'indexState' | 'search' | 'settled'> {
+export interface InsightCalls extends Pick<InsightPort, 'arrivals' | 'changes' | 'count' | 'indexState' | 'search' | 'settled'> {
   forget(guid: string): Promise<void>;
 }
 
@@ -33,6 +33,7 @@ export function startInsights(place: StorePlace): InsightPort {
     'indexState',
     'search',
     'settled',
+    'changes',
   ]);
   return {
     ...calls,

@@ -35,6 +35,7 @@ async function openRows(): Promise<RowDesk> {
 answerPort<InsightCalls>(port, {
   count: async (guid, timeZone) => (await (statistics ??= openStatistics())).count(guid, timeZone),
   arrivals: async (guid, wish) => (await (rows ??= openRows())).arrivals(guid, wish),
+  changes: async (guid, wish) => (await (rows ??= openRows())).changes(guid, wish),
   settled: async (guid, wish) => (await (rows ??= openRows())).settled(guid, wish),
   async search(guid, wish) {
     if (isPlain(wish)) return (await (rows ??= openRows())).page(guid, wish);

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileStem } from '#core/contract/file-name.ts';
+import type { RowChange } from '#core/contract/incremental.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { Layout } from '#core/contract/layout.ts';
@@ -10,10 +11,12 @@ import type { Dataset } from '#core/store/dataset.ts';
 import { packParts } from '#core/writers/split-archive.ts';
 import { type DatasetRequest, writeDataset } from '#core/writers/write-dataset.ts';
 
-interface LaidOutRequest extends Omit<DatasetRequest, 'rows' | 'csv' | 'columns'> {
+interface LaidOutRequest extends Omit<DatasetRequest, 'rows' | 'changed' | 'csv' | 'columns'> {
   readonly job: JobRecord;
   readonly layout: Layout;
   readonly dataset: Dataset;
+  /** Whether what an incremental run found changed stands in sheets of its own. */
+  readonly showsChanges: boolean;
   /** What becomes of rows on their way. */
   readonly pass: (chunks: () => Iterable<readonly Item[]>) => Iterable<readonly Item[]>;
 }
@@ -25,19 +28,23 @@ type WrittenFiles = Awaited<ReturnType<typeof writeDataset>>;
  * a ZIP for each format, `<baseName>.<ending>.zip`.
  * @throws CommentdockError as `writeDataset`
  */
-export async function writeLaidOut({ job, layout, dataset, pass, ...request }: LaidOutRequest): Promise<WrittenFiles> {
+export async function writeLaidOut({ job, layout, dataset, showsChanges, pass, ...request }: LaidOutRequest): Promise<WrittenFiles> {
   const { csv: { bom, ...csv } = {}, columns, split } = layout;
   const dialect = { ...csv, ...(bom === undefined ? {} : { byteOrderMark: bom }) };
   const writing = { ...request, csv: dialect, ...(columns === undefined ? {} : { columns }) };
+  const rowsOf = (places: Uint32Array): Pick<DatasetRequest, 'rows' | 'changed'> => ({
+    rows: () => pass(() => dataset.chunks({ places })),
+    ...(showsChanges ? { changed: (only: RowChange) => pass(() => dataset.chunks({ places, only })) } : {}),
+  });
   const parts = await chosenRows(dataset, layout);
   const [first] = parts;
-  if (split === undefined && first !== undefined) return writeDataset({ ...writing, rows: () => pass(() => dataset.chunks(first.seqs)) });
+  if (split === undefined && first !== undefined) return writeDataset({ ...writing, ...rowsOf(first.places) });
   const written: WrittenFiles = [];
   const stem = fileStem(job, layout);
   const { folder, baseName, formats } = request;
   try {
-    for (const [at, { seqs }] of parts.entries())
-      written.push(...(await writeDataset({ ...writing, baseName: `${baseName}_p${at}`, rows: () => pass(() => dataset.chunks(seqs)) })));
+    for (const [at, { places }] of parts.entries())
+      written.push(...(await writeDataset({ ...writing, ...rowsOf(places), baseName: `${baseName}_p${at}` })));
     return await Promise.all(
       formats.map(async (format) => {
         const path = join(folder, `${baseName}.${fileEnding(format)}.zip`);

@@ -39,6 +39,8 @@ async function write({ exportsFolder, hashes }: WritingThreadData, call: WriteCa
       job: { ...job, finishedAtMs: call.finishedAtMs },
       layout,
       dataset,
+      // Who is replaced in the texts of some rows is known once all are read.
+      showsChanges: pseudonyms === null && (job.incremental?.previous_guid ?? null) !== null,
       pass: (chunks) => untilCancelled(passed(chunks), new Uint8Array(call.cancelled)),
       sentiment: call.sentiment,
       about: {

@@ -1,3 +1,4 @@
+import { earlierSchema } from '#core/contract/incremental.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { ExportType } from '#core/contract/options.ts';
 import { type AboutSheet, exportTypeLabel, type SubjectLine, subjectLines } from '#core/writers/about.ts';
@@ -102,6 +103,7 @@ function paragraphsOf(item: Item, depth: number, spelling: Spelling): readonly s
     ...textOf(text, spelling),
     ...(addresses.length === 0 ? [] : [addresses.map((url) => spelling.link(url)).join(' ')]),
     ...(ownerReply === null ? [] : [ownerLine(ownerReply.createdAt, spelling), ...textOf(ownerReply.text, spelling)]),
+    ...historyOf(item, spelling),
   ];
 }
 
@@ -123,6 +125,25 @@ function bylineOf(item: Item, depth: number, spelling: Spelling): string {
 
 function ownerLine(createdAt: string | null, spelling: Spelling): string {
   return `${spelling.strong('Owner reply')}${createdAt === null ? '' : ` ${spelling.plain(oneLine(createdAt))}`}`;
+}
+
+/** What is known of a row of an incremental export besides what it says, and what it said before. */
+function historyOf({ extra }: Item, spelling: Spelling): readonly string[] {
+  const { firstSeenAt, lastSeenAt, goneAt } = extra;
+  const instants = [
+    ['first seen', firstSeenAt],
+    ['last seen', lastSeenAt],
+    ['gone since', goneAt],
+  ] as const;
+  const seen = instants.flatMap(([what, at]) => (typeof at === 'string' ? [`${what} ${oneLine(at)}`] : []));
+  const { data: earlier = [] } = earlierSchema.safeParse(extra['earlier']);
+  const before = earlier.flatMap(({ text, title, rating, owner_reply: reply, since }) => [
+    `${spelling.strong('Before')}${since === null ? '' : ` ${spelling.plain(since)}`}${rating === null ? '' : `, rated ${rating}`}`,
+    ...(title === null || title.trim() === '' ? [] : [spelling.strong(oneLine(title))]),
+    ...textOf(text, spelling),
+    ...(reply === null ? [] : [ownerLine(null, spelling), ...textOf(reply, spelling)]),
+  ]);
+  return [...(seen.length === 0 ? [] : [spelling.plain(seen.join(', '))]), ...before];
 }
 
 /** Its paragraphs; lines within one stay lines. */

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DisposableStack } from '@whatwg-node/disposablestack';
 import type { Column } from '#core/contract/columns.ts';
 import { CommentdockError } from '#core/contract/error.ts';
+import type { RowChange } from '#core/contract/incremental.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Layout } from '#core/contract/layout.ts';
 import type { ExportType } from '#core/contract/options.ts';
@@ -25,6 +26,8 @@ export interface DatasetRequest {
    * Called twice where a late row fills a column that none of the first rows did, else once.
    */
   readonly rows: () => Iterable<readonly Item[]>;
+  /** Those of them that an incremental run found changed in one way, for sheets of their own; left out: there is nothing to compare with. */
+  readonly changed?: (change: RowChange) => Iterable<readonly Item[]>;
   readonly about: AboutSheet;
   readonly exportType: ExportType;
   readonly formats: readonly FileFormat[];

@@ -1,7 +1,7 @@
 /**
  * Measures what the design sets bars for, as medians of paired runs, and prints one table.
  *
- *     npm run bench [-- --only rate,latency,memory,xlsx,formats,start,api,realtime,browser,stats,search,sentiment,long,window,stores,shared,million,waiting,workers,news,moved,commits,against] [--quick] [--rounds 3] [--against <folder>]
+ *     npm run bench [-- --only rate,latency,memory,xlsx,formats,start,api,realtime,browser,stats,search,sentiment,long,living,window,stores,shared,million,waiting,workers,news,moved,commits,against] [--quick] [--rounds 3] [--against <folder>]
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -14,6 +14,7 @@ import { formats } from '#test/bench/formats.ts';
 import { search, statistics } from '#test/bench/insights.ts';
 import { judging } from '#test/bench/judging.ts';
 import { latency } from '#test/bench/latency.ts';
+import { livingRoom } from '#test/bench/living.ts';
 import { longWork } from '#test/bench/long-work.ts';
 import { memory } from '#test/bench/memory.ts';
 import { readingRate } from '#test/bench/reading-rate.ts';
@@ -42,6 +43,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   search,
   sentiment: judging,
   long: longWork,
+  living: livingRoom,
   window: windowTable,
   stores: storeRates,
   shared: sharedExport,

@@ -34,6 +34,8 @@ export interface RoomParts {
   readonly windowWaitHours?: number;
   readonly accounts?: AccountPort;
   readonly sentiment?: SentimentPort;
+  /** Left out: the time of this machine. */
+  readonly now?: () => number;
 }
 
 /** An engine with its store and its files on a data folder, before a platform that the test plays. */
@@ -75,7 +77,8 @@ export function openEngineRoom(parts: RoomParts): EngineRoom {
   const dataDir = parts.dataDir ?? mkdtempSync(join(tmpdir(), 'commentdock-engine-'));
   const exportsFolder = parts.exportsFolder ?? join(dataDir, 'exports');
   mkdirSync(exportsFolder, { recursive: true });
-  const opened = openEngineStore(inFolder(dataDir));
+  const now = parts.now ?? Date.now;
+  const opened = openEngineStore(inFolder(dataDir), now);
   const store = parts.behind?.(opened) ?? opened;
   const engine = new Engine({
     store,
@@ -91,7 +94,7 @@ export function openEngineRoom(parts: RoomParts): EngineRoom {
     ...(parts.accounts === undefined ? {} : { accounts: parts.accounts }),
     ...(parts.sentiment === undefined ? {} : { sentiment: parts.sentiment }),
     sampleItems: async () => [],
-    now: Date.now,
+    now,
   });
   const changes: JobChange[] = [];
   const waiting = new Set<() => void>();

@@ -40,10 +40,12 @@ function playedStore(left: { rows: number; pages: number }) {
   return { store, done, until };
 }
 
+const NO_FOLDINGS = { foldSome: () => false, foldNext: () => false };
+
 it('deletes all rows, then gives back the room, and begins anew for what is removed meanwhile', async () => {
   const left = { rows: 3, pages: 2 };
   const { store, done, until } = playedStore(left);
-  const removals = new Removals(store);
+  const removals = new Removals(store, NO_FOLDINGS);
   removals.go();
   await until(() => left.pages === 1);
   left.rows = 2;
@@ -56,7 +58,7 @@ it('deletes all rows, then gives back the room, and begins anew for what is remo
 it('hears of what is removed at whatever moment', async () => {
   const left = { rows: 0, pages: 0 };
   const { store } = playedStore(left);
-  const removals = new Removals(store);
+  const removals = new Removals(store, NO_FOLDINGS);
   for (let turns = 0; turns < 12; turns += 1) {
     removals.go();
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
@@ -70,7 +72,7 @@ it('hears of what is removed at whatever moment', async () => {
 it('lets others have their turn after each slice, and ends with the engine', async () => {
   const left = { rows: Number.POSITIVE_INFINITY, pages: 0 };
   const { store, done } = playedStore(left);
-  const removals = new Removals(store);
+  const removals = new Removals(store, NO_FOLDINGS);
   removals.go();
   await nextTurn();
   const sofar = done.length;

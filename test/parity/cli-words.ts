@@ -29,6 +29,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'exports.stats': ['guid'],
   'exports.search': ['guid'],
   'exports.index': ['guid'],
+  'exports.changes': ['guid'],
   'sentiment.estimate': ['guid'],
   'sentiment.set': ['id'],
   'sentiment.choose': ['id'],

@@ -215,6 +215,14 @@ export const EXPORT_ROWS: readonly Row[] = [
     ],
   },
   {
+    operation: 'exports.changes',
+    cases: [
+      good('of a sample, which has none', ofSample),
+      bad('INVALID_REQUEST', 'of a kind that is none', async (stage) => ({ ...(await ofSample(stage)), kind: ['odd'] })),
+      unknownOne('guid'),
+    ],
+  },
+  {
     operation: 'exports.index',
     cases: [
       good('of a sample that was searched', async (stage) => {

@@ -114,6 +114,7 @@ const UNWRAPPED: Readonly<Record<string, (data: Fields) => unknown>> = {
   'winners.draw': drawWords,
   'exports.search': ({ next_cursor: cursor, ...page }) => ({ ...without(page, 'untrusted'), hasMore: cursor !== null }),
   'exports.stats': (data) => without(data, 'untrusted'),
+  'exports.changes': (data) => without(data, 'untrusted'),
 };
 
 /** An outcome of REST as the tool tells it. Errors carry the code; their sentences name the fields of each surface. */

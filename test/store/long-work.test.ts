@@ -49,8 +49,9 @@ function fill(of: JobRecord, parentOf: (at: number) => number | null = () => nul
 function carryAll(): void {
   const pages = store.living(job.id).pagesOf(before.id);
   let place = NOTHING_CARRIED;
-  while (place.sourcePages < pages.length)
-    place = store.transaction(() => store.living(job.id).carry({ pages, limit: Number.POSITIVE_INFINITY }, place));
+  store.living(job.id).openDataset(before.id);
+  const source = { of: before.id, pages, limit: Number.POSITIVE_INFINITY, readMs: 1 };
+  while (place.sourcePages < pages.length) place = store.transaction(() => store.living(job.id).carry(source, place));
 }
 
 function count(sql: string, ...values: readonly unknown[]): number {

@@ -16,8 +16,8 @@ const UNDATED = 'undated';
 interface RowPart {
   /** What tells its file from the others of a ZIP; null: there is one file alone. */
   readonly label: string | null;
-  /** `items.seq`, in file order. */
-  readonly seqs: Float64Array;
+  /** Where they stand in the dataset, from 0, in file order. */
+  readonly places: Uint32Array;
 }
 
 /**
@@ -25,7 +25,8 @@ interface RowPart {
  * bytes of each stay in memory.
  */
 export async function chosenRows(dataset: Pick<Dataset, 'seqs' | 'chunks'>, { filter, split }: Layout): Promise<readonly RowPart[]> {
-  if (filter === undefined && split !== 'month') return cut(dataset.seqs, split);
+  const all = Uint32Array.from(dataset.seqs, (_, place) => place);
+  if (filter === undefined && split !== 'month') return cut(all, split);
   const monthOf = split === 'month' ? new Months() : null;
   const matcher = filter === undefined ? null : new RowMatcher(requestOf(filter));
   const kept = new Uint8Array(dataset.seqs.length);
@@ -46,12 +47,12 @@ export async function chosenRows(dataset: Pick<Dataset, 'seqs' | 'chunks'>, { fi
   }
   if (monthOf === null)
     return cut(
-      dataset.seqs.filter((_, at) => kept[at] === 1),
+      all.filter((place) => kept[place] === 1),
       split,
     );
   return monthOf.inOrder().map(({ label, number }) => ({
     label,
-    seqs: dataset.seqs.filter((_, at) => kept[at] === 1 && months[at] === number),
+    places: all.filter((place) => kept[place] === 1 && months[place] === number),
   }));
 }
 
@@ -61,13 +62,13 @@ function requestOf(filter: RowFilter) {
 }
 
 /** Files of so many rows each; one without rows where there is none. */
-function cut(seqs: Float64Array, split: Layout['split']): readonly RowPart[] {
-  if (typeof split !== 'number') return [{ label: null, seqs }];
-  const files = Math.max(1, Math.ceil(seqs.length / split));
+function cut(places: Uint32Array, split: Layout['split']): readonly RowPart[] {
+  if (typeof split !== 'number') return [{ label: null, places }];
+  const files = Math.max(1, Math.ceil(places.length / split));
   const digits = String(files).length;
   return Array.from({ length: files }, (_, at) => ({
     label: String(at + 1).padStart(digits, '0'),
-    seqs: seqs.slice(at * split, (at + 1) * split),
+    places: places.slice(at * split, (at + 1) * split),
   }));
 }
 

@@ -1,10 +1,13 @@
 import { isTerminal } from '#core/contract/job.ts';
 import { changesAtTheEnd } from '#core/contract/job-record.ts';
-import type { FoundItem, SearchPage, SearchWish, SettledRows } from '#core/insight/ports.ts';
+import { ROW_CHANGES, type RowHistory } from '#core/contract/incremental.ts';
+import type { ChangesWish, FoundItem, InsightPort, SearchPage, SearchWish, SettledRows } from '#core/insight/ports.ts';
 import { type Arrivals, createArrivals } from '#core/store/arrivals.ts';
 import type { Connection } from '#core/store/connection.ts';
 import { openReading, type StorePlace } from '#core/store/place.ts';
-import { type Dataset, readRevision, readRows } from '#core/store/dataset.ts';
+import { type Dataset, markAt, readRevision, type RowMarks, readRows } from '#core/store/dataset.ts';
+import { readHistories } from '#core/store/item-reader.ts';
+import { changeInRun } from '#core/store/item-state.ts';
 import type { Nesting } from '#core/store/nesting.ts';
 import { readSettled } from '#core/store/settled-rows.ts';
 import { Recent } from '#core/insight/desk/recent.ts';
@@ -24,6 +27,7 @@ const NO_HIGHLIGHTS = { text: [], title: [], name: [], username: [] };
 interface Outline extends Nesting {
   readonly revision: string;
   readonly seqs: Float64Array;
+  readonly marks: RowMarks | null;
   /** Places of rows at depth 0. */
   readonly tops: Uint32Array;
 }
@@ -67,12 +71,37 @@ export class RowDesk {
     const arrivals = this.#arrivals.get(guid) ?? createArrivals(this.#reader, job.id);
     this.#arrivals.set(guid, arrivals);
     const start = offset ?? 0;
-    const { total, seqs } = arrivals.page(start, limit);
-    const items = readRows(this.#reader, job.id, seqs);
+    const { total, marks } = arrivals.page(start, limit);
+    const items = readRows(
+      this.#reader,
+      job.id,
+      marks.map((mark) => ({ seq: mark.seq, mark })),
+    );
     const results = items.flatMap((item, at) =>
       item === undefined ? [] : [{ row: start + at + 1, item, highlights: NO_HIGHLIGHTS, depth: 0, below: 0 }],
     );
     return { total, itemsInExport: total, results, nextCursor: null, isProvisional: true };
+  }
+
+  /** What a run found changed since the one that it builds on. @throws CommentdockError RESOURCE_NOT_FOUND */
+  async changes(guid: string, { kinds, offset, limit }: ChangesWish): ReturnType<InsightPort['changes']> {
+    const revision = readRevision(this.#reader, guid);
+    const { job, platform } = await findExport(this.#reader, guid, this.#factsById);
+    const known = this.#outlines.get(guid);
+    const outline = known?.revision === revision ? known : outlineOf(datasetOf(this.#reader, job, platform), revision);
+    this.#outlines.set(guid, outline);
+    const { seqs, marks } = outline;
+    const wanted = kinds.length === 0 ? ROW_CHANGES : kinds;
+    const places = Array.from(marks?.states ?? [], changeInRun).flatMap((change, place) =>
+      change !== null && wanted.includes(change) ? [{ change, place, seq: seqs[place] as number, mark: markAt(marks, place) }] : [],
+    );
+    const page = places.slice(offset, offset + limit);
+    const [items, histories] = [readRows(this.#reader, job.id, page), readHistories(this.#reader, page)];
+    const results = page.flatMap(({ change, place }, at) => {
+      const item = items[at];
+      return item === undefined ? [] : [{ row: place + 1, change, history: histories[at] as RowHistory, item }];
+    });
+    return { total: places.length, results };
   }
 
   /** In reading order, as far as that is settled. @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST */
@@ -100,7 +129,7 @@ export class RowDesk {
   }
 
   #cut(jobId: number, outline: Outline, { offset, limit, topLevel }: Pick<SearchWish, 'offset' | 'limit' | 'topLevel'>): SearchPage {
-    const { seqs, depths, below, tops } = outline;
+    const { seqs, marks, depths, below, tops } = outline;
     const start = offset ?? 0;
     const total = topLevel ? tops.length : seqs.length;
     const places = Array.from({ length: Math.max(0, Math.min(limit, total - start)) }, (_, at) =>
@@ -109,7 +138,7 @@ export class RowDesk {
     const items = readRows(
       this.#reader,
       jobId,
-      places.map((place) => seqs[place] as number),
+      places.map((place) => ({ seq: seqs[place] as number, mark: markAt(marks, place) })),
     );
     const results = places.flatMap((place, at): FoundItem[] => {
       const item = items[at];
@@ -123,5 +152,5 @@ export class RowDesk {
 function outlineOf(dataset: Dataset, revision: string): Outline {
   const nesting = dataset.nesting();
   const tops = Uint32Array.from(nesting.depths.keys().filter((place) => nesting.depths[place] === 0));
-  return { revision, seqs: dataset.seqs, tops, ...nesting };
+  return { revision, seqs: dataset.seqs, marks: dataset.marks, tops, ...nesting };
 }

@@ -6,11 +6,14 @@ import { highlight } from '#core/analysis/search/highlight.ts';
 import { parseQuery } from '#core/analysis/search/query.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
 import { type IndexState, SEARCH_FOLDER, type SearchPage, type SearchWish } from '#core/insight/ports.ts';
+import type { PlatformFacts } from '#core/platform-api/define.ts';
 import type { Connection } from '#core/store/connection.ts';
 import { openReading, type StorePlace } from '#core/store/place.ts';
-import { readRevision, readRows } from '#core/store/dataset.ts';
+import { markAt, readRevision, readRows, type RowMarks } from '#core/store/dataset.ts';
 import { nameBefore, putAside } from '#core/store/put-aside.ts';
+import { isLiving } from '#core/store/row-marks.ts';
 import {
   DamagedIndex,
   type IndexRequest,
@@ -31,6 +34,9 @@ const REMEMBERED_COUNTS = 500;
 /** Whole orders of results, four bytes a row, for those who read by `offset`. */
 const REMEMBERED_ORDERS = 8;
 
+/** Of runs with shared rows: seventeen bytes a row. */
+const REMEMBERED_MARKS = 2;
+
 interface Build {
   readonly revision: string;
   readonly done: Promise<SearchIndex>;
@@ -47,6 +53,7 @@ export class SearchDesk {
   readonly #open = new Recent<SearchIndex>(OPEN_INDEXES, (index) => index.close());
   readonly #counts = new Recent<number>(REMEMBERED_COUNTS);
   readonly #orders = new Recent<Uint32Array>(REMEMBERED_ORDERS);
+  readonly #marks = new Recent<RowMarks>(REMEMBERED_MARKS);
   readonly #builds = new Map<string, Build>();
 
   constructor(place: StorePlace, factsById: FactsById) {
@@ -81,10 +88,7 @@ export class SearchDesk {
         ? index.page(request, { sort: wish.sort, after: cursor, limit: wish.limit + 1 })
         : index.at(this.#order(index, request, { asked, sort: wish.sort }).slice(wish.offset, wish.offset + wish.limit));
     const page = found.slice(0, wish.limit);
-    const items = await this.#itemsAt(
-      guid,
-      page.map(({ seq }) => seq),
-    );
+    const items = await this.#itemsAt(guid, page);
     const last = found.length > wish.limit ? page.at(-1) : undefined;
     return {
       total,
@@ -130,9 +134,22 @@ export class SearchDesk {
     return order;
   }
 
-  async #itemsAt(guid: string, seqs: readonly number[]): Promise<readonly (Item | undefined)[]> {
-    const { job } = await findExport(this.#reader, guid, this.#factsById);
-    return readRows(this.#reader, job.id, seqs);
+  async #itemsAt(guid: string, rows: readonly { readonly seq: number; readonly place: number }[]): Promise<readonly (Item | undefined)[]> {
+    const { job, platform } = await findExport(this.#reader, guid, this.#factsById);
+    const marks = isLiving(this.#reader, job.id) ? this.#marksOf(job, platform) : null;
+    return readRows(
+      this.#reader,
+      job.id,
+      rows.map(({ seq, place }) => ({ seq, mark: markAt(marks, place - 1) })),
+    );
+  }
+
+  /** What a run says of rows that it shares with others. */
+  #marksOf(job: JobRecord, platform: PlatformFacts): RowMarks | null {
+    const name = `${job.guid} ${readRevision(this.#reader, job.guid)}`;
+    const marks = this.#marks.get(name) ?? datasetOf(this.#reader, job, platform).marks;
+    if (marks !== null) this.#marks.set(name, marks);
+    return marks;
   }
 
   async #indexOf(guid: string): Promise<SearchIndex> {

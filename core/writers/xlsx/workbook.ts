@@ -1,10 +1,12 @@
+import { ROW_CHANGES, type RowChange } from '#core/contract/incremental.ts';
+import type { Item } from '#core/contract/item.ts';
 import type { ExportType } from '#core/contract/options.ts';
 import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import { type AboutLine, aboutLines, type AboutSheet } from '#core/writers/about.ts';
 import type { PendingFile } from '#core/writers/pending-file.ts';
 import type { FilledColumn } from '#core/writers/column-learner.ts';
 import { legendLines } from '#core/writers/legend.ts';
-import type { Row, RowWriter } from '#core/writers/row.ts';
+import { type Row, RowNumbering, type RowWriter } from '#core/writers/row.ts';
 import { textSheet } from '#core/writers/xlsx/about-sheet.ts';
 import type { SheetLinks } from '#core/writers/xlsx/links.ts';
 import { PACKAGE_START, SHARED_TEXTS_PART, sheetPart, workbookParts } from '#core/writers/xlsx/parts.ts';
@@ -23,6 +25,7 @@ export interface SheetLimits {
 const EXCEL_LIMITS: SheetLimits = { rows: 1_048_576, links: 65_530 };
 
 const TABLE_NAME = 'Comments';
+const CHANGE_NAMES: Readonly<Record<RowChange, string>> = { new: 'New', edited: 'Changed', gone: 'Gone' };
 const ABOUT_NAME = 'About';
 const LEGEND_NAME = 'Legend';
 
@@ -30,6 +33,8 @@ const LEGEND_NAME = 'Legend';
 interface WorkbookSubject {
   readonly about: AboutSheet;
   readonly exportType: ExportType;
+  /** As `DatasetRequest.changed`. */
+  readonly changed?: (change: RowChange) => Iterable<readonly Item[]>;
   /** What the legend explains; left out or null: there is none. */
   readonly sentiment?: SentimentAccount | null;
 }
@@ -46,8 +51,8 @@ interface ClosedSheet {
 }
 
 /**
- * A workbook for Excel and its kin (ECMA-376): the rows in `Comments`, `Comments 2` and so on, then `About`, and `Legend` where
- * texts were judged.
+ * A workbook for Excel and its kin (ECMA-376): the rows in `Comments`, `Comments 2` and so on, those that an incremental run found to be otherwise
+ * once more in `New`, `Changed` and `Gone`, then `About`, and `Legend` where texts were judged.
  *
  * Strings stand in their cells (but for some, see `SharedTexts`): a table of shared strings would have to be kept until
  * the last row, and comments seldom repeat. How many rows there are shows at the end only, so the parts that list sheets come last.
@@ -83,9 +88,11 @@ export class WorkbookWriter implements RowWriter, Disposable {
 
   async finish(): Promise<void> {
     await this.#closeSheet(this.#open ?? (await this.#nextSheet()));
+    const names = this.#closed.map(({ name }) => name);
+    const { changed } = this.#subject;
+    if (changed !== undefined) for (const change of ROW_CHANGES) await this.#addChanges(CHANGE_NAMES[change], changed(change));
     const tables = this.#closed.map(({ name, range }) => ({ name, tableRange: range }));
     const { about, exportType, sentiment = null } = this.#subject;
-    const names = tables.map(({ name }) => name);
     const remarks = { rows: this.#rows, sheets: names, cutCells: this.#cutCells, plainAddresses: this.#plainAddresses };
     await this.#addText(tables.length + 1, aboutLines(about, exportType, remarks));
     if (sentiment !== null) await this.#addText(tables.length + 2, legendLines(sentiment));
@@ -104,17 +111,35 @@ export class WorkbookWriter implements RowWriter, Disposable {
   async #nextSheet(): Promise<OpenSheet> {
     if (this.#open === null) for (const part of PACKAGE_START) await this.#zip.add(part.name, part.xml);
     else await this.#closeSheet(this.#open);
-    const entry = this.#zip.entry(sheetPart(this.#closed.length + 1).sheet);
-    const table = new TableSheet(entry, this.#columns, this.#sharedTexts, this.#limits);
-    this.#open = { table, entry, rowsLeft: this.#limits.rows - 1 };
+    this.#open = this.#openSheet();
     return this.#open;
   }
 
-  async #closeSheet({ table }: OpenSheet): Promise<void> {
+  #openSheet(): OpenSheet {
+    const entry = this.#zip.entry(sheetPart(this.#closed.length + 1).sheet);
+    const table = new TableSheet(entry, this.#columns, this.#sharedTexts, this.#limits);
+    return { table, entry, rowsLeft: this.#limits.rows - 1 };
+  }
+
+  /** What no longer fits into one sheet stands in the tables before. */
+  async #addChanges(name: string, chunks: Iterable<readonly Item[]>): Promise<void> {
+    const sheet = this.#openSheet();
+    const numbering = new RowNumbering();
+    for (const items of chunks) {
+      for (const item of items.slice(0, sheet.rowsLeft)) {
+        sheet.table.writeRow({ item, position: numbering.next(item) });
+        if (sheet.entry.isFull) await sheet.entry.room();
+      }
+      sheet.rowsLeft -= Math.min(items.length, sheet.rowsLeft);
+    }
+    await this.#closeSheet(sheet, name);
+  }
+
+  async #closeSheet({ table }: OpenSheet, named?: string): Promise<void> {
     await table.close();
     const number = this.#closed.length + 1;
     await this.#addLinks(sheetPart(number).relationships, table.links);
-    this.#closed.push({ name: number === 1 ? TABLE_NAME : `${TABLE_NAME} ${number}`, range: table.range });
+    this.#closed.push({ name: named ?? (number === 1 ? TABLE_NAME : `${TABLE_NAME} ${number}`), range: table.range });
     this.#cutCells += table.shortfalls.cutCells;
     this.#plainAddresses += table.shortfalls.plainAddresses;
   }

@@ -842,6 +842,33 @@ class Operations:
             query={"cursor": cursor, "limit": limit},
         )
 
+    def exports_changes(
+        self,
+        *,
+        guid: str,
+        kind: list[Any] = UNSET,
+        limit: int = UNSET,
+        offset: int = UNSET,
+    ) -> Any:
+        """What an export found changed.
+
+        Rows of an incremental export that are new, edited or gone since the one that it goes on with, when
+        each was first and last seen, and what it said before.
+
+        guid: The `guid` of the export.
+
+        kind: Only these: new, edited, gone. Left out: all.
+
+        limit: Rows of a page. Default 100, at most 1000; more is lowered to that.
+
+        offset: Rows to skip.
+        """
+        return self._call(
+            "GET",
+            f"/api/v1/exports/{self._quoted(guid)}/changes",
+            query={"kind": kind, "limit": limit, "offset": offset},
+        )
+
     def vpn_locations(
         self,
         *,

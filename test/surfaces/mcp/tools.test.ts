@@ -54,6 +54,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   get_export_stats: 'guid* timezone fields',
   search_export:
     'guid* query min_date max_date min_rating max_rating min_likes sentiment languages has_media has_replies author sort limit cursor fields',
+  get_changes: 'guid* kind limit offset fields',
   list_sentiment_providers: '',
 };
 
@@ -61,7 +62,7 @@ describe('every tool', () => {
   it('asks an operation that exists', () => {
     const names = OPERATIONS.map(({ name }): string => name);
     expect(TOOLS.filter(({ operation }) => !names.includes(operation))).toEqual([]);
-    expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(26);
+    expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(27);
   });
 
   it.each(Object.entries(PARAMETERS))('%s takes %s', (name, words) => {
@@ -94,6 +95,7 @@ describe('every tool', () => {
       'run_schedule',
       'get_export_stats',
       'search_export',
+      'get_changes',
     ]);
     for (const { name, annotations } of LISTED)
       expect(annotations.readOnlyHint, name).toBe(/^(check|list|download|detect|get|pick|search)_/.test(name));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
+import { changesSchema, ROW_CHANGES } from '#core/contract/incremental.ts';
 import { SEARCH_SORTS, type SearchResult } from '#core/contract/search.ts';
 import { SENTIMENTS } from '#core/contract/sentiment.ts';
 import { type ExportStatistics, exportStatisticsSchema } from '#core/contract/statistics.ts';
@@ -103,10 +104,38 @@ const searchExport = defineTool({
   },
 });
 
-/** Beyond the tools of interface.md, and behind them in the list. */
-export const INSIGHT_TOOLS = [getExportStats, searchExport];
+const changedItem = changesSchema.shape.results.element.omit({ item: true }).extend(foundItem.omit({ row: true }).shape);
 
-function presentFound({ row, item }: SearchResult['results'][number]): z.output<typeof foundItem> {
+const getChanges = defineTool({
+  name: 'get_changes',
+  title: 'What an export found changed',
+  description: 'Of an incremental export: what is new, edited, or gone since the one before, and what it said then.',
+  operation: 'exports.changes',
+  hints: READS,
+  input: z.object({
+    guid: guidField,
+    kind: z.array(z.enum(ROW_CHANGES)).optional().meta({ description: 'Only these. Left out: all.' }),
+    limit: z
+      .int()
+      .min(1)
+      .max(MAX_RESULTS)
+      .default(MAX_RESULTS)
+      .meta({ description: `Rows of a page, at most ${MAX_RESULTS}.` }),
+    offset: z.int().min(0).optional().meta({ description: 'Rows to skip.' }),
+    fields: fieldsField(changedItem),
+  }),
+  untrusted: '`results`',
+  ask: ({ guid, kind, limit, offset }) => ({ guid, limit, ...said({ kind, offset }) }),
+  tell({ results, ...page }: z.output<typeof changesSchema>, { fields }) {
+    const rows = results.map(({ item, ...history }) => ({ ...presentFound({ row: history.row, item }), ...history }));
+    return { ...page, results: fitting(rows, fields) };
+  },
+});
+
+/** Beyond the tools of interface.md, and behind them in the list. */
+export const INSIGHT_TOOLS = [getExportStats, searchExport, getChanges];
+
+function presentFound({ row, item }: Pick<SearchResult['results'][number], 'row' | 'item'>): z.output<typeof foundItem> {
   const { id, kind, author, title, text: words, createdAt, likes, replyCount, rating, language, url, extra } = item;
   const sentiment = typeof extra['sentiment'] === 'string' ? extra['sentiment'] : null;
   const { username, name } = author;

@@ -1,0 +1,23 @@
+-- Rows that the runs of a living dataset share. dataset_id: the job that holds them, which has the state `removed` and goes once no run names it
+-- any more. On its pages stand the rows of one run each: `cursor_hash` is that, `read_key` the order in which runs came. is_folded: the run has no
+-- rows of its own left.
+ALTER TABLE jobs ADD COLUMN dataset_id BIGINT;
+ALTER TABLE jobs ADD COLUMN is_folded BIGINT NOT NULL DEFAULT 0;
+CREATE INDEX jobs_by_dataset ON jobs (dataset_id) WHERE dataset_id IS NOT NULL;
+CREATE INDEX jobs_to_fold ON jobs (id) WHERE dataset_id IS NOT NULL AND is_folded = 0;
+
+-- Of such a run. of_seq: the shared row that this one stands for; it has no body then. former_seq: the row whose words were others.
+-- since_ms: when these words were read first; first_ms: when the item was. seen_ms: when it was read last; gone_ms: when it was found to be gone.
+ALTER TABLE items ADD COLUMN of_seq BIGINT;
+ALTER TABLE items ADD COLUMN former_seq BIGINT;
+ALTER TABLE items ADD COLUMN since_ms BIGINT;
+ALTER TABLE items ADD COLUMN first_ms BIGINT;
+ALTER TABLE items ADD COLUMN seen_ms BIGINT;
+ALTER TABLE items ADD COLUMN gone_ms BIGINT;
+
+-- The rows of a page once its run is folded, see core/store/folded-page.ts, and how many.
+ALTER TABLE pages ADD COLUMN folded BYTEA;
+ALTER TABLE pages ADD COLUMN folded_rows BIGINT;
+
+-- Two runs that share a row may have it judged by two judges.
+ALTER TABLE verdicts DROP CONSTRAINT verdicts_pkey, ADD PRIMARY KEY (seq, judge);

@@ -1,6 +1,7 @@
 /** The generated half of the Python client: a method for each operation of the OpenAPI document. */
 import { z } from 'zod';
 import { OPERATIONS } from '#core/operations/registry.ts';
+import { withPartsInPlace } from '#core/surfaces/rest/openapi-parts.ts';
 import { openApiDocument } from '#core/surfaces/rest/openapi.ts';
 
 const KEYWORDS = new Set(
@@ -73,7 +74,8 @@ interface Field {
 
 /** The text of `operations.py`. */
 export function pythonOperations(): string {
-  const { paths, components } = documentShape.parse(openApiDocument(OPERATIONS, [], 'http://127.0.0.1:4780'));
+  const document = openApiDocument(OPERATIONS, [], 'http://127.0.0.1:4780') as unknown as Parameters<typeof withPartsInPlace>[0];
+  const { paths, components } = documentShape.parse(withPartsInPlace(document));
   const methods = Object.entries(paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).map(([verb, operation]) => methodText(verb.toUpperCase(), path, operation, components.schemas)),
   );

@@ -186,7 +186,7 @@ describe('an export that goes on with the last one', () => {
       const database = new Database(sqlite, { readonly: true });
       const extra = "extra ->> 'lastSeenAt' AS seen, extra ->> '$.earlier[0].text' AS before";
       expect(database.prepare(`SELECT ${extra} FROM items WHERE text = 'Better 20'`).get()).toEqual({
-        seen: lastSeenAt,
+        seen: results[1]?.item.extra.lastSeenAt,
         before: `Comment ${COMMENTS - 19}`,
       });
       database.close();

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { readRunFile } from '#core/config/run-file.ts';
+import { withPartsInPlace } from '#core/surfaces/rest/openapi-parts.ts';
 import { RestClient } from '#test/clients/rest/rest-client.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { type RawAnswer, sendRaw } from '#test/fuzz/raw-http.ts';
@@ -56,7 +57,7 @@ export async function fuzz({ requests, seed }: { readonly requests: number; read
   const env = { COMMENTDOCK_LOG: 'silent', COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1', NODE_OPTIONS: `--inspect-port=${inspectPort}` };
   await using service = await startServiceProcess({ world: world.env, env });
   const client = service.client();
-  const document = (await client.get('/openapi.json')).body as unknown as OpenApi;
+  const document = withPartsInPlace((await client.get('/openapi.json')).body as unknown as OpenApi);
   const run = new Run(service, client, document, await exampleUrls(client), inspectPort);
   const startedMs = performance.now();
   for (let sent = 0; sent < requests; sent += BATCH) await run.batch(Math.min(BATCH, requests - sent), seed + sent);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { withPartsInPlace } from '#core/surfaces/rest/openapi-parts.ts';
 import { anId, fitting, type Schema, type Surroundings } from '#test/fuzz/from-schema.ts';
 import { hostileBody, hostilePart, hostileText, hostileValue, oddHeader } from '#test/fuzz/hostile.ts';
 import type { RawRequest } from '#test/fuzz/raw-http.ts';
@@ -18,7 +19,7 @@ interface DocumentedOperation {
 /** What of an OpenAPI document requests are made from. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> } & Parameters<typeof withPartsInPlace>[0]['components'];
 }
 
 /** One route of the document. */

@@ -1,7 +1,7 @@
 import { anchorOf, type DocumentedOperation, operationSection, type Placed } from '#core/surfaces/rest/docs-operation.ts';
 import { type FieldSchema, schemaAnchor, schemaSection } from '#core/surfaces/rest/docs-schema.ts';
 import { escapeHtml, htmlPage } from '#core/surfaces/rest/html.ts';
-import { withResponsesInPlace } from '#core/surfaces/rest/openapi-parts.ts';
+import { withPartsInPlace } from '#core/surfaces/rest/openapi-parts.ts';
 
 type Operations = Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
 
@@ -15,6 +15,7 @@ export interface DocumentForPeople {
     readonly schemas: Readonly<Record<string, FieldSchema>>;
     readonly responses: Readonly<Record<string, object>>;
     readonly examples: Readonly<Record<string, object>>;
+    readonly parameters: Readonly<Record<string, object>>;
   };
 }
 
@@ -78,7 +79,7 @@ summary { cursor: pointer; padding: 0.2rem 0; color: var(--link); }
 
 /** The OpenAPI document for people: the same operations, fields, examples and errors. No script runs in it. */
 export function docsPage(document: DocumentForPeople): string {
-  const { servers, tags, paths, webhooks, components } = withResponsesInPlace(document);
+  const { servers, tags, paths, webhooks, components } = withPartsInPlace(document);
   const [server] = servers;
   const entries = [...entriesOf(paths, server.url), ...entriesOf(webhooks, null)];
   const groups = tags.map((tag) => ({ ...tag, entries: entries.filter(({ operation }) => operation.tags?.includes(tag.name)) }));

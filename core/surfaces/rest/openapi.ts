@@ -3,6 +3,7 @@ import type { Operation } from '#core/operations/define.ts';
 import type { Mount } from '#core/surfaces/rest/mount.ts';
 import { type ErrorWriter, errorWriter } from '#core/surfaces/rest/openapi-errors.ts';
 import { operationObject, partOf, RATE_HEADERS, rateHeaders } from '#core/surfaces/rest/openapi-operation.ts';
+import { sharedParameters } from '#core/surfaces/rest/openapi-parts.ts';
 import { errorBodySchema, type JsonObject, schemaWriter } from '#core/surfaces/rest/openapi-schemas.ts';
 import { TAGS } from '#core/surfaces/rest/openapi-tags.ts';
 import { webhooksObject } from '#core/surfaces/rest/openapi-webhooks.ts';
@@ -37,6 +38,7 @@ export function openApiDocument(
   for (const page of pages) paths[page.path] = withRefusals({ get: pageObject(page) }, errors);
   for (const { documentation } of mounts)
     for (const [path, methods] of Object.entries(documentation)) paths[path] = withRefusals(methods, errors);
+  const shared = sharedParameters(paths);
   return {
     openapi: '3.1.0',
     info: {
@@ -48,11 +50,12 @@ export function openApiDocument(
     servers: [{ url: baseUrl }],
     security: [{ token: [] }, { bearer: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths,
+    paths: shared.paths,
     webhooks: webhooksObject(schemas),
     components: {
       schemas: Object.fromEntries(schemas.byName),
       responses: Object.fromEntries([...schemas.responses, ...errors.byName]),
+      parameters: shared.parameters,
       examples: Object.fromEntries(errors.examples),
       headers: Object.fromEntries(
         Object.entries(RATE_HEADERS).map(([name, description]) => [partOf(name), { schema: { type: 'integer' }, description }]),

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import { withResponsesInPlace } from '#core/surfaces/rest/openapi-parts.ts';
+import { withPartsInPlace } from '#core/surfaces/rest/openapi-parts.ts';
 import type { Answer, Fields, RestClient } from '#test/clients/rest/rest-client.ts';
 
 interface Response {
@@ -17,7 +17,7 @@ interface DocumentedOperation {
 
 interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  readonly components: Readonly<Record<'responses' | 'examples', Readonly<Record<string, object>>>>;
+  readonly components: Readonly<Record<'responses' | 'examples' | 'parameters', Readonly<Record<string, object>>>>;
 }
 
 interface Call {
@@ -50,7 +50,7 @@ export interface DocumentedClient {
 }
 
 export async function documentedClient(client: RestClient): Promise<DocumentedClient> {
-  const document = withResponsesInPlace((await client.get('/openapi.json')).body as unknown as OpenApi);
+  const document = withPartsInPlace((await client.get('/openapi.json')).body as unknown as OpenApi);
   const routes = routesOf(document);
   const called = new Set<string>();
   const ajv = new Ajv2020({ strict: false, allErrors: true });

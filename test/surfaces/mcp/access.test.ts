@@ -67,9 +67,10 @@ describe('who may ask', () => {
       'list_schedules',
       'get_export_stats',
       'search_export',
+      'get_changes',
       'list_sentiment_providers',
     ]);
-    expect(READING.length + WRITING.length).toBe(26);
+    expect(READING.length + WRITING.length).toBe(27);
   });
 
   it.each(WRITING)('%s needs more than reading, whatever its arguments are', async (tool) => {

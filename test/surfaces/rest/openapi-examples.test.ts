@@ -6,7 +6,7 @@ import { ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { WEBHOOK_EVENTS } from '#core/contract/webhook.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { NO_EXAMPLE } from '#core/surfaces/rest/openapi-example.ts';
-import { withResponsesInPlace } from '#core/surfaces/rest/openapi-parts.ts';
+import { withPartsInPlace } from '#core/surfaces/rest/openapi-parts.ts';
 import { openApiDocument } from '#core/surfaces/rest/openapi.ts';
 import { PAGES } from '#core/surfaces/rest/pages.ts';
 import { inputOf } from '#core/surfaces/rest/request-input.ts';
@@ -34,11 +34,11 @@ interface Document {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Paths;
   readonly webhooks: Paths;
-  readonly components: Readonly<Record<'responses' | 'examples', Readonly<Record<string, object>>>>;
+  readonly components: Readonly<Record<'responses' | 'examples' | 'parameters', Readonly<Record<string, object>>>>;
 }
 
 const whole = openApiDocument(OPERATIONS, PAGES, 'http://127.0.0.1:4780') as unknown as Document;
-const document = withResponsesInPlace(whole);
+const document = withPartsInPlace(whole);
 const all = [document.paths, document.webhooks].flatMap((paths) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, documented]) => ({ title: `${method.toUpperCase()} ${path}`, documented })),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { withResponsesInPlace } from '#core/surfaces/rest/openapi-parts.ts';
+import { withPartsInPlace } from '#core/surfaces/rest/openapi-parts.ts';
 import { own, ownFolder } from '#test/own.ts';
 import { registeredRoutes } from '#test/surfaces/rest/registered-routes.ts';
 import { restRoutes, type RestService, startRestService } from '#test/surfaces/rest/rest-service.ts';
@@ -22,7 +22,7 @@ interface Documented {
 interface Document {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
-  readonly components: Readonly<Record<'schemas' | 'responses' | 'examples', Readonly<Record<string, object>>>>;
+  readonly components: Readonly<Record<'schemas' | 'responses' | 'examples' | 'parameters', Readonly<Record<string, object>>>>;
 }
 
 const VIDEO = 'https://tubular.com/watch/abc';
@@ -39,7 +39,7 @@ const service = await own(
   }),
 );
 const served = (await service.ask('GET', '/openapi.json')).json as unknown as Document;
-const document = withResponsesInPlace(served);
+const document = withPartsInPlace(served);
 
 /** Fails unless the answer is one that the document has for this route, in its shape. */
 async function expectDocumented(

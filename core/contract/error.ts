@@ -163,7 +163,8 @@ export const JOB_ERROR_CODES = [
   'DISK',
   'INTERNAL',
 ] as const satisfies readonly ErrorCode[];
-export type JobErrorCode = (typeof JOB_ERROR_CODES)[number];
+export const jobErrorCodeSchema = z.enum(JOB_ERROR_CODES);
+export type JobErrorCode = z.infer<typeof jobErrorCodeSchema>;
 
 export interface Violation {
   readonly propertyPath: string;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { completenessSchema } from '#core/contract/completeness.ts';
-import { JOB_ERROR_CODES } from '#core/contract/error.ts';
+import { jobErrorCodeSchema } from '#core/contract/error.ts';
 import { incrementalSchema } from '#core/contract/incremental.ts';
 import { needsYouSchema } from '#core/contract/needs-you.ts';
-import { EXPORT_TYPES } from '#core/contract/options.ts';
+import { exportTypeSchema } from '#core/contract/options.ts';
 import { sentimentAccountSchema } from '#core/contract/sentiment.ts';
 
 export const JOB_STATUSES = ['queueing', 'progress', 'done', 'error', 'stopped'] as const;
@@ -53,7 +53,7 @@ export const jobSchema = z.object({
   download_url: link('/exports/youtube-comments_x7Qm.xlsx'),
   status_url: z.string().meta({ examples: [`${EXAMPLE_BASE_URL}/api/v3/job/7d44bd9e-5c3f-4c1e-9a53-0f0c6a5d8b21`] }),
   platform: z.string().meta({ examples: ['youtube'] }),
-  export_type: z.enum(EXPORT_TYPES),
+  export_type: exportTypeSchema,
   file_name: z
     .string()
     .nullable()
@@ -66,10 +66,7 @@ export const jobSchema = z.object({
   /** How often the job was requeued. */
   retry: count,
   error: z.string().nullable(),
-  error_code: z
-    .enum(JOB_ERROR_CODES)
-    .nullable()
-    .meta({ examples: [null] }),
+  error_code: jobErrorCodeSchema.nullable().meta({ examples: [null] }),
   open_url: z
     .string()
     .nullable()

@@ -17,7 +17,8 @@ export const EXPORT_TYPES = [
   'results',
   'ads',
 ] as const;
-export type ExportType = (typeof EXPORT_TYPES)[number];
+export const exportTypeSchema = z.enum(EXPORT_TYPES);
+export type ExportType = z.infer<typeof exportTypeSchema>;
 
 /** Options that choose another list than the URL's own, in the order in which the first true one wins. */
 export const SELECTORS = ['followers', 'following', 'likes', 'shares', 'tweets', 'live', 'facebookAds', 'advanced'] as const;

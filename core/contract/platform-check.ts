@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JOB_ERROR_CODES } from '#core/contract/error.ts';
+import { jobErrorCodeSchema } from '#core/contract/error.ts';
 
 /** What a look at a platform can find. */
 const CHECK_OUTCOMES = ['works', 'needs_login', 'needs_you', 'refuses', 'changed', 'unreachable'] as const;
@@ -29,10 +29,7 @@ export const checkFindingSchema = z.object({
     .number()
     .min(0)
     .meta({ examples: [1.2] }),
-  code: z
-    .enum(JOB_ERROR_CODES)
-    .nullable()
-    .meta({ description: 'As of an export that fails so; null where it works.', examples: [null] }),
+  code: jobErrorCodeSchema.nullable().meta({ description: 'As of an export that fails so; null where it works.', examples: [null] }),
   path: z
     .string()
     .nullable()

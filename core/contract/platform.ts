@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { EXPORT_TYPES, SELECTORS } from '#core/contract/options.ts';
+import { exportTypeSchema, SELECTORS } from '#core/contract/options.ts';
 
 export const PLATFORM_CATEGORIES = ['social', 'video', 'audio', 'forum', 'shop', 'reviews', 'apps', 'search'] as const;
 
 /** What a URL gives: `own` without an option, else under the option that chooses it. */
-export const exportsOfUrlSchema = z.partialRecord(z.enum(['own', ...SELECTORS]), z.enum(EXPORT_TYPES));
+export const exportsOfUrlSchema = z.partialRecord(z.enum(['own', ...SELECTORS]), exportTypeSchema);
 
 /** What `GET /api/public/platforms` and `commentdock platforms --json` give for each platform. */
 export const platformInfoSchema = z.object({
@@ -14,7 +14,7 @@ export const platformInfoSchema = z.object({
   supported_options: z.array(z.string()).meta({ examples: [['limit', 'replies', 'live']] }),
   description: z.string().meta({ examples: ['Comments and replies of videos, and live chat.'] }),
   example_urls: z.array(z.string()).meta({ examples: [['https://www.youtube.com/watch?v=dQw4w9WgXcQ']] }),
-  export_types: z.array(z.enum(EXPORT_TYPES)),
+  export_types: z.array(exportTypeSchema),
   homepage: z.string().meta({ examples: ['https://www.youtube.com'] }),
   category: z.enum(PLATFORM_CATEGORIES),
   tier: z.enum(['major', 'all']),

@@ -7,6 +7,7 @@ const trustedSchema = z.object({
   key: keyField,
   trusted_at: z.iso.datetime().nullable().meta({ description: 'Null: it is built in.' }),
 });
+const keysSchema = z.array(trustedSchema);
 
 const list = defineOperation({
   name: 'packs.keys',
@@ -14,7 +15,7 @@ const list = defineOperation({
   description: 'Those that are built in, and those that the owner trusts.',
   scope: 'read',
   input: z.object({}),
-  output: z.array(trustedSchema),
+  output: keysSchema,
   errors: [],
   rest: { method: 'GET', path: '/api/v1/packs/keys', status: 200, auth: 'hands' },
   cli: { command: 'platforms keys' },
@@ -27,7 +28,7 @@ const trust = defineOperation({
   description: 'Packs that it signed are taken from now on. Their code reads what your exports read: trust only whom you know.',
   scope: 'write',
   input: z.object({ key: keyField }),
-  output: z.array(trustedSchema),
+  output: keysSchema,
   errors: ['INVALID_REQUEST', 'DISK'],
   rest: { method: 'POST', path: '/api/v1/packs/keys', status: 201, auth: 'hands' },
   cli: { command: 'platforms trust' },

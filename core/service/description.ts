@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { homeFolder } from '#core/config/data-folder.ts';
 import { type SettingInForce, settingsInForce } from '#core/config/shown-settings.ts';
 import { VERSION } from '#core/config/version.ts';
-import { JOB_ERROR_CODES } from '#core/contract/error.ts';
+import { jobErrorCodeSchema } from '#core/contract/error.ts';
 import { JOB_STATUSES, PLANS } from '#core/contract/job.ts';
-import { EXPORT_TYPES } from '#core/contract/options.ts';
+import { exportTypeSchema } from '#core/contract/options.ts';
 import { defineOperation, type ServiceContext } from '#core/service/context.ts';
 import { type Finding, FINDING_SUBJECTS, FOLDER_PARTS } from '#core/service/ports.ts';
 
@@ -66,12 +66,9 @@ const diagnosticsSchema = describedSchema.extend({
   exports: z.array(
     z.object({
       platform: z.string().meta({ examples: ['youtube'] }),
-      export_type: z.enum(EXPORT_TYPES),
+      export_type: exportTypeSchema,
       status: z.enum(JOB_STATUSES),
-      error_code: z
-        .enum(JOB_ERROR_CODES)
-        .nullable()
-        .meta({ examples: [null] }),
+      error_code: jobErrorCodeSchema.nullable().meta({ examples: [null] }),
       exported: count,
       requests: count,
       retries: count,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CommentdockError, JOB_ERROR_CODES } from '#core/contract/error.ts';
+import { CommentdockError, jobErrorCodeSchema } from '#core/contract/error.ts';
 import { JOB_STATUSES } from '#core/contract/job.ts';
 import { checkFindingSchema } from '#core/contract/platform-check.ts';
 import type { LastExport } from '#core/exports/ports.ts';
@@ -18,10 +18,7 @@ const standingSchema = z.object({
     .object({
       guid: z.uuid(),
       status: z.enum(JOB_STATUSES),
-      error_code: z
-        .enum(JOB_ERROR_CODES)
-        .nullable()
-        .meta({ examples: [null] }),
+      error_code: jobErrorCodeSchema.nullable().meta({ examples: [null] }),
       exported: z.int().min(0),
       finished_at: z.iso.datetime().nullable(),
     })

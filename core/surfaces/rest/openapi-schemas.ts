@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { completenessSchema } from '#core/contract/completeness.ts';
-import { ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
+import { ERROR_CATALOGUE, type ErrorCode, jobErrorCodeSchema } from '#core/contract/error.ts';
 import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
 import { incrementalSchema } from '#core/contract/incremental.ts';
 import { jobSchema } from '#core/contract/job.ts';
 import { layoutSchema } from '#core/contract/layout.ts';
 import { memberSchema } from '#core/contract/member.ts';
-import { jobOptionsSchema } from '#core/contract/options.ts';
-import { platformInfoSchema } from '#core/contract/platform.ts';
+import { needsYouSchema } from '#core/contract/needs-you.ts';
+import { exportTypeSchema, jobOptionsSchema } from '#core/contract/options.ts';
+import { exportsOfUrlSchema, platformInfoSchema } from '#core/contract/platform.ts';
 import { poolSchema, routeSchema } from '#core/contract/route.ts';
 import { savedAccountSchema } from '#core/contract/saved-account.ts';
 import { scheduleSchema } from '#core/contract/schedule.ts';
+import { sentimentAccountSchema } from '#core/contract/sentiment.ts';
 import { webhookBodySchema, webhookEventSchema, webhookSchema } from '#core/contract/webhook.ts';
 import { createdJobSchema } from '#core/exports/job-creation.ts';
 import { operationNamed } from '#core/operations/registry.ts';
@@ -35,6 +37,11 @@ const NAMED_SCHEMAS = {
   JobOptions: jobOptionsSchema,
   Layout: layoutSchema,
   Completeness: completenessSchema,
+  NeedsYou: needsYouSchema,
+  SentimentAccount: sentimentAccountSchema,
+  ExportType: exportTypeSchema,
+  ExportsOfUrl: exportsOfUrlSchema,
+  JobErrorCode: jobErrorCodeSchema,
   Item: exportedItemSchema,
   Platform: platformInfoSchema,
   Token: tokenSchema,
@@ -45,10 +52,17 @@ const NAMED_SCHEMAS = {
   Route: routeSchema,
   Pool: poolSchema,
   SavedAccount: savedAccountSchema,
+  SentimentProvider: operationNamed('sentiment.set').output,
   PlatformStandings: operationNamed('platforms.checks').output,
   Pack: operationNamed('packs.rollback').output,
   Incremental: incrementalSchema,
   Member: memberSchema,
+  Account: operationNamed('account.switch').output,
+  Preferences: operationNamed('preferences.set').output,
+  Pause: operationNamed('service.pause').output,
+  Browser: operationNamed('browser.install').output,
+  PackUpdates: operationNamed('packs.choose').output,
+  PackKeys: operationNamed('packs.trust').output,
   Error: errorBodySchema,
 } as const;
 

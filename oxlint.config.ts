@@ -138,7 +138,7 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   },
   // A pack is kept as secrets are: whole or not at all, for the owner's eyes.
   'core/installed-packs/**': { rooms: ['config', 'contract', 'operations', 'packs', 'platform-api', 'platforms', 'schedules', 'vault'] },
-  'core/insight/**': { rooms: ['contract', 'exports', 'operations'] },
+  'core/insight/**': { rooms: ['analysis', 'contract', 'exports', 'operations', 'sentiment'] },
   // Runs in threads of its own: what is asked for in the main one never loads it.
   'core/insight/desk/**': { rooms: ['analysis', 'contract', 'engine', 'platform-api', 'platforms', 'store'] },
   'core/sentiment/**': { rooms: ['analysis', 'contract', 'exports', 'operations'] },

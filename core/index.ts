@@ -51,6 +51,7 @@ import { type EngineThread, type EngineThreadParts, startEngineThread } from '#c
 import { createRouteProbe } from '#core/threads/route-probe.ts';
 import { startEvidence } from '#core/threads/evidence-client.ts';
 import { startReports } from '#core/threads/report-client.ts';
+import { createLocalModels } from '#core/threads/local-models.ts';
 import { createProviderTrials } from '#core/threads/provider-trials.ts';
 import { openVault } from '#core/vault/vault.ts';
 import { openVitalSigns } from '#core/vital-signs.ts';
@@ -137,7 +138,6 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   const bulkAssembly = createBulkAssembly({ ...records, ...files, announcer });
   opened.defer(() => bulkAssembly.close());
   const authorization = createAuthorization({ ...records, vault, now: Date.now, fetchDocument: documentFetch(config) });
-  const providerTrials = opened.adopt(createProviderTrials({ config, vault, settings: records.sentimentSettings }), (one) => one.close());
   const checkDesk = opened.adopt(openCheckDesk(records.checkRecords, checks), (desk) => desk.end());
   const shared: Omit<Services, 'exportPause' | 'scheduleRuns'> = {
     ...records,
@@ -155,7 +155,8 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     assistantCommand: assistantCommand(),
     vault,
     browserCookies: lazyBrowserCookies(),
-    providerTrials,
+    providerTrials: opened.adopt(createProviderTrials({ config, vault, settings: records.sentimentSettings }), (one) => one.close()),
+    localModels: opened.adopt(createLocalModels({ config, vault, settings: records.sentimentSettings }), (one) => one.close()),
     routeProbe: createRouteProbe(config, vault, Date.now),
     ...packs,
     machine: opened.use(thisMachine(config, exportsFolder)),

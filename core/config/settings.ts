@@ -3,6 +3,7 @@ import { PLANS } from '#core/contract/job.ts';
 import { usualDataDir } from '#core/config/data-folder.ts';
 import { bucketAddressIn } from '#core/config/bucket-address.ts';
 import { innerHostsIn } from '#core/config/inner-hosts.ts';
+import { localModelPortsIn } from '#core/config/local-model-ports.ts';
 import { isPostgresAddress } from '#core/config/postgres-address.ts';
 import { trustedProxiesIn } from '#core/config/trusted-proxies.ts';
 
@@ -320,6 +321,13 @@ export const SETTINGS = {
     about:
       "Address that `routes check` asks through each route; from an answer that tells the caller's country it notes where the route comes out.",
     unset: 'none; only the proxy itself is connected to',
+  },
+  localModelPorts: {
+    env: 'COMMENTDOCK_LOCAL_MODEL_PORTS',
+    schema: text.refine((list) => localModelPortsIn(list) !== null, 'a list of at most twenty ports, such as 11434, 1234'),
+    fallback: () => '11434, 1234, 8080, 8000, 1337',
+    about:
+      'Ports of this machine that are looked at for servers of language models (Ollama, LM Studio, llama.cpp, vLLM, Jan), when somebody asks for it and never before.',
   },
   timeStampUrl: {
     env: 'COMMENTDOCK_TIME_STAMP_URL',

@@ -15,8 +15,8 @@ export interface SentimentVerdict {
   readonly language?: string | null;
 }
 
-/** Providers that are asked over the network, in the order in which one with a key is taken where the owner chose none. */
-export const PROVIDER_IDS = ['chat-completions', 'messages', 'natural-language'] as const;
+/** Providers that are asked over HTTP, in the order in which one with a key is taken where the owner chose none. The last one is on this machine and has no key. */
+export const PROVIDER_IDS = ['chat-completions', 'messages', 'natural-language', 'local-model'] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
 /** Judges without a network. */

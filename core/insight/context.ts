@@ -1,10 +1,11 @@
 import type { ExportServices } from '#core/exports/context.ts';
 import type { InsightPort } from '#core/insight/ports.ts';
+import type { SentimentServices } from '#core/sentiment/context.ts';
 import { type DefineOperation, defineOperation as define } from '#core/operations/define.ts';
 import type { CallContext } from '#core/operations/context.ts';
 
 /** What operations on the items of exports work with. */
-export interface InsightServices extends ExportServices {
+export interface InsightServices extends ExportServices, Pick<SentimentServices, 'localModels' | 'sentimentSettings'> {
   readonly insights: InsightPort;
 }
 

@@ -49,7 +49,9 @@ import { ROUTE_OPERATIONS } from '#core/routes/routes.ts';
 import { ROW_OPERATIONS } from '#core/insight/rows.ts';
 import { SCHEDULE_OPERATIONS } from '#core/schedules/schedules.ts';
 import { SEARCH_OPERATIONS } from '#core/insight/search.ts';
+import { DIGEST_OPERATIONS } from '#core/insight/digest.ts';
 import { SENTIMENT_ESTIMATE_OPERATIONS } from '#core/sentiment/estimate.ts';
+import { LOCAL_MODEL_OPERATIONS } from '#core/sentiment/local-models.ts';
 import { SENTIMENT_PROVIDER_OPERATIONS } from '#core/sentiment/providers.ts';
 import { SERVICE_DESCRIPTION_OPERATIONS } from '#core/service/description.ts';
 import { SERVICE_OPERATIONS } from '#core/service/health.ts';
@@ -70,11 +72,13 @@ const ALL = [
   ...CONVERSION_OPERATIONS,
   ...SENTIMENT_ESTIMATE_OPERATIONS,
   ...SENTIMENT_PROVIDER_OPERATIONS,
+  ...LOCAL_MODEL_OPERATIONS,
   ...PRESET_OPERATIONS,
   ...BULK_OPERATIONS,
   ...WINNER_OPERATIONS,
   ...STATISTICS_OPERATIONS,
   ...SEARCH_OPERATIONS,
+  ...DIGEST_OPERATIONS,
   ...ROW_OPERATIONS,
   ...CHANGE_OPERATIONS,
   ...ROUTE_OPERATIONS,

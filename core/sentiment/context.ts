@@ -1,6 +1,6 @@
 import type { SecretVault } from '#core/contract/secret-vault.ts';
 import type { ExportServices } from '#core/exports/context.ts';
-import type { ProviderTrials, SentimentSettingsStore } from '#core/sentiment/ports.ts';
+import type { LocalModels, ProviderTrials, SentimentSettingsStore } from '#core/sentiment/ports.ts';
 import { type DefineOperation, defineOperation as define } from '#core/operations/define.ts';
 import type { CallContext } from '#core/operations/context.ts';
 
@@ -8,6 +8,7 @@ import type { CallContext } from '#core/operations/context.ts';
 export interface SentimentServices extends ExportServices {
   readonly sentimentSettings: SentimentSettingsStore;
   readonly providerTrials: Pick<ProviderTrials, 'ask'>;
+  readonly localModels: Pick<LocalModels, 'find' | 'answer'>;
   readonly vault: SecretVault;
 }
 

@@ -1,3 +1,5 @@
+import type { ModelQuestion } from '#core/analysis/sentiment-providers/local-model.ts';
+import type { LocalServer } from '#core/analysis/sentiment-providers/local-servers.ts';
 import type { ProviderId, Sentiment } from '#core/contract/sentiment.ts';
 import type { SentimentSettings } from '#core/contract/sentiment-settings.ts';
 
@@ -20,3 +22,19 @@ export interface ProviderTrials {
   ask(id: ProviderId, signal: AbortSignal): Promise<ProviderTrial>;
   close(): Promise<void>;
 }
+
+/** Language models that run on this machine. */
+export interface LocalModels {
+  /** Looks for their servers, which takes five seconds at most. @throws the signal's reason */
+  find(signal: AbortSignal): Promise<readonly LocalServer[]>;
+  /**
+   * Asks the model that the owner has set up. `read` is given the JSON that it wrote, null where it wrote none. Null: the answer cannot be read.
+   * @throws CommentdockError INVALID_REQUEST where none is set up or it does not take the question, NETWORK, RATE_LIMITED, BLOCKED; the signal's reason
+   */
+  answer<T>(question: ModelQuestion & { read(written: unknown): T | null }, signal: AbortSignal): Promise<T | null>;
+  close(): Promise<void>;
+}
+
+/** What helps where a model on this machine is asked for and none is set up. */
+export const NO_MODEL_HERE =
+  'No model on this machine is set up. `commentdock local-models` finds those that are there, `commentdock sentiment-providers set local-model --base-url <address> --model <name>` takes one.';

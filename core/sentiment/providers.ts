@@ -1,10 +1,19 @@
 import { z } from 'zod';
-import { complaintOfAddress, dialectOf, keyName, providerInUse, settingsOf } from '#core/analysis/sentiment-providers/providers.ts';
+import { isHandedOn } from '#core/analysis/sentiment-providers/local-model.ts';
+import {
+  complaintOfAddress,
+  dialectOf,
+  isReady,
+  keyName,
+  providerInUse,
+  settingsOf,
+} from '#core/analysis/sentiment-providers/providers.ts';
 import { asCommentdockError, CommentdockError } from '#core/contract/error.ts';
 import { BUILT_IN, JUDGE_IDS, type JudgeId, PROVIDER_IDS, type ProviderId, SENTIMENTS } from '#core/contract/sentiment.ts';
 import type { ProviderOverrides, SentimentSettings } from '#core/contract/sentiment-settings.ts';
 import { defineOperation, type SentimentContext } from '#core/sentiment/context.ts';
 import { invalidField } from '#core/operations/invalid-field.ts';
+import { NO_MODEL_HERE } from '#core/sentiment/ports.ts';
 
 const MAX_REQUESTS_PER_MINUTE = 10_000;
 const MAX_KEY_LENGTH = 4_096;
@@ -26,6 +35,7 @@ const providerSchema = z.object({
   title: z.string().meta({ examples: ['Language model (chat completions)'] }),
   in_use: z.boolean().meta({ description: 'Judges the next export that wants sentiment.' }),
   has_key: z.boolean(),
+  ready: z.boolean().meta({ description: 'Can be chosen: it has its key, or, on this machine, its model.' }),
   base_url: z
     .string()
     .nullable()
@@ -42,7 +52,7 @@ const list = defineOperation({
   name: 'sentiment.providers',
   summary: 'List sentiment providers',
   description:
-    'Who can judge the sentiment of texts, and who does: the one you chose, else the first provider with a key, else the built-in analyzer, which asks nobody. Keys are never shown.',
+    'Who can judge the sentiment of texts, and who does: the one you chose, else the first provider with a key, else the built-in analyzer, which asks nobody. A model on this machine judges only where you chose it. Keys are never shown.',
   scope: 'read',
   input: z.object({}),
   output: z.array(providerSchema),
@@ -56,7 +66,7 @@ const set = defineOperation({
   name: 'sentiment.set',
   summary: 'Set up a sentiment provider',
   description:
-    'Key, address, model and pace of a provider. What is left out stays; null goes back to the default. A key belongs to its address: a new `base_url` needs it again. From then on the texts of exports that want sentiment are sent to this address, where the provider is in use.',
+    'Key, address, model and pace of a provider. What is left out stays; null goes back to the default. A key belongs to its address: a new `base_url` needs it again. `local-model` has no key: a server of language models on this machine, and the name of one of its models. From then on the texts of exports that want sentiment are sent to this address, where the provider is in use.',
   scope: 'write',
   input: z.object({
     id,
@@ -81,6 +91,8 @@ const set = defineOperation({
     const provider = expectProvider(wanted);
     const { vault, sentimentSettings } = context;
     const settings = sentimentSettings.read();
+    if (key !== undefined && dialectOf(provider).isLocal === true)
+      throw invalidField('key', 'is for services; a model on this machine has none. One that wants a key is set up as `chat-completions`.');
     const changed = withFields(settings, provider, fields);
     const isMoved = settingsOf(provider, changed).baseUrl !== settingsOf(provider, settings).baseUrl;
     sentimentSettings.write(changed);
@@ -112,7 +124,7 @@ const remove = defineOperation({
 const choose = defineOperation({
   name: 'sentiment.choose',
   summary: 'Choose who judges sentiment',
-  description: `A provider with a key; \`${BUILT_IN}\`: texts stay on this machine, whatever keys there are; \`${AUTOMATIC}\`: the first provider with a key, else the built-in analyzer.`,
+  description: `A provider with a key, or \`local-model\` once its model is named; \`${BUILT_IN}\`: texts stay on this machine, whatever keys there are; \`${AUTOMATIC}\`: the first provider with a key, else the built-in analyzer.`,
   scope: 'write',
   input: z.object({
     id: z
@@ -127,7 +139,7 @@ const choose = defineOperation({
   run({ id: wanted }, context) {
     const { sentimentSettings } = context;
     const chosen = wanted === AUTOMATIC ? null : wanted === BUILT_IN ? BUILT_IN : expectProvider(wanted);
-    if (chosen !== null && chosen !== BUILT_IN) expectKey(chosen, context);
+    if (chosen !== null && chosen !== BUILT_IN) expectReady(chosen, context);
     sentimentSettings.write({ ...sentimentSettings.read(), chosen });
     return JUDGE_IDS.map((judge) => present(judge, context));
   },
@@ -160,7 +172,7 @@ const test = defineOperation({
   cli: { command: 'sentiment-providers test' },
   async run({ id: wanted }, context) {
     const provider = expectProvider(wanted);
-    expectKey(provider, context);
+    expectReady(provider, context);
     try {
       const { sentiment, score, elapsedMs } = await context.providerTrials.ask(provider, context.signal);
       return { ok: true, sentiment, score, elapsed_ms: elapsedMs, error: null, error_code: null };
@@ -182,11 +194,13 @@ function expectProvider(wanted: string): ProviderId {
 }
 
 /** @throws CommentdockError INVALID_REQUEST */
-function expectKey(provider: ProviderId, { vault }: SentimentContext): void {
-  if (vault.get(keyName(provider)) !== null) return;
+function expectReady(provider: ProviderId, { vault, sentimentSettings }: SentimentContext): void {
+  if (isReady(provider, sentimentSettings.read(), (known) => vault.get(keyName(known)) !== null)) return;
   throw new CommentdockError(
     'INVALID_REQUEST',
-    `The provider "${provider}" has no key. Set one with \`commentdock sentiment-providers set ${provider} --key <key>\`.`,
+    dialectOf(provider).isLocal === true
+      ? NO_MODEL_HERE
+      : `The provider "${provider}" has no key. Set one with \`commentdock sentiment-providers set ${provider} --key <key>\`.`,
   );
 }
 
@@ -200,10 +214,16 @@ type WantedFields = {
 
 /** @throws CommentdockError VALIDATION_ERROR */
 function withFields(settings: SentimentSettings, provider: ProviderId, wanted: WantedFields): SentimentSettings {
-  const complaint = typeof wanted.base_url === 'string' ? complaintOfAddress(wanted.base_url) : null;
+  const dialect = dialectOf(provider);
+  const complaint = typeof wanted.base_url === 'string' ? complaintOfAddress(wanted.base_url, dialect) : null;
   if (complaint !== null) throw invalidField('base_url', complaint);
-  if (typeof wanted.model === 'string' && dialectOf(provider).defaults.model === null)
+  if (typeof wanted.model === 'string' && dialect.defaults.model === null && dialect.isLocal !== true)
     throw invalidField('model', 'is for language models; this provider has none to choose. Leave it out.');
+  if (typeof wanted.model === 'string' && dialect.isLocal === true && isHandedOn(wanted.model))
+    throw invalidField(
+      'model',
+      'runs elsewhere: its server would hand the texts on. Choose one that runs here, or set it up as `chat-completions`.',
+    );
   const given = {
     baseUrl: wanted.base_url,
     model: wanted.model,
@@ -224,7 +244,15 @@ function present(judge: JudgeId, { vault, sentimentSettings }: SentimentContext)
   const hasKey = (provider: ProviderId): boolean => vault.get(keyName(provider)) !== null;
   const inUse = providerInUse(settings, hasKey) ?? BUILT_IN;
   if (judge === BUILT_IN) {
-    const nothing = { has_key: false, base_url: null, model: null, requests_per_minute: null, input_price: null, output_price: null };
+    const nothing = {
+      has_key: false,
+      ready: true,
+      base_url: null,
+      model: null,
+      requests_per_minute: null,
+      input_price: null,
+      output_price: null,
+    };
     return { id: judge, title: 'Built-in analyzer', in_use: inUse === judge, ...nothing };
   }
   const { baseUrl, model, requestsPerMinute, inputPrice, outputPrice } = settingsOf(judge, settings);
@@ -233,6 +261,7 @@ function present(judge: JudgeId, { vault, sentimentSettings }: SentimentContext)
     title: dialectOf(judge).title,
     in_use: inUse === judge,
     has_key: hasKey(judge),
+    ready: isReady(judge, settings, hasKey),
     base_url: baseUrl,
     model,
     requests_per_minute: requestsPerMinute,

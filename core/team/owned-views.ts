@@ -152,6 +152,7 @@ export const MEMBER_VIEWS = {
   dailyUpdates: 'alike',
   sentimentSettings: 'alike',
   providerTrials: 'alike',
+  localModels: 'alike',
   browserCookies: 'alike',
   machine: 'alike',
   exportPause: 'alike',

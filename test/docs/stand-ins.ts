@@ -20,6 +20,7 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   'accounts import': 'reads the browsers of the person',
   'batch -': 'reads standard input: shell.e2e.test.ts',
   check: 'asks the sites themselves',
+  digest: 'has a model of the owner read, and none runs here: local-models.test.ts',
   continue: 'opens a window on a screen: continue-command.e2e.test.ts',
   login: 'opens a window on a screen',
   move: 'takes a whole data folder: test/team/move.test.ts',

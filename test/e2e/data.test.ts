@@ -6,6 +6,7 @@ import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/ser
 import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
 import { type OpenWindow, reopenWindow } from '#test/e2e/open-window.ts';
 import { rowCount, shown } from '#test/e2e/steps.ts';
+import { type LocalModelServer, startLocalModelServer } from '#test/world/local-model-server.ts';
 import { chatCompletionsProvider } from '#test/world/simulators/sentiment-providers.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
@@ -23,6 +24,7 @@ let service: ServiceProcess;
 let browser: Browser;
 let reviews: string;
 let sample: string;
+let models: LocalModelServer;
 
 describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSING ?? ''}`, () => {
   beforeAll(async () => {
@@ -30,12 +32,14 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     const provider = chatCompletionsProvider({ key: KEY });
     world = await startWorld({ simulators: [steamSimulator({ reviews: REVIEWS, pageSize: 100 }), provider.simulator] });
     service = await startServiceProcess({ world: { ...world.env, COMMENTDOCK_PACE: 'off', COMMENTDOCK_VAULT: 'file' } });
+    models = await startLocalModelServer();
     browser = await launchBrowser();
     reviews = await exported(APP);
     sample = await exported(VIDEO, { 'X-Sandbox': 'true' }, { replies: true });
   }, BUILD_MS);
   afterAll(async () => {
     await browser.close();
+    await models[Symbol.asyncDispose]();
     await service[Symbol.asyncDispose]();
     await world.close();
   });
@@ -166,6 +170,24 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await page.getByRole('tab', { name: 'Overview' }).click();
     await page.getByRole('listbox', { name: 'Tone' }).waitFor();
     await look(page, 'data-tones');
+  });
+
+  it('has a model on this machine say what rows are about, beside these rows', async () => {
+    const guid = await exported(APP, {}, { limit: 40 });
+    const taken = { base_url: models.baseUrl, model: 'tiny:1b' };
+    await service.client().ask('PATCH', '/api/v1/sentiment-providers/local-model', taken);
+    await using opened = await at(guid);
+    const { page } = opened;
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    const digest = page.getByRole('region', { name: 'In short' });
+    await digest.getByRole('button', { name: 'Have tiny:1b read it' }).click();
+    await digest.getByText(/tiny:1b read 40 of 40 rows/).waitFor();
+    await digest
+      .getByText(/^Some speak of/)
+      .first()
+      .click();
+    await digest.locator('q:visible').first().waitFor();
+    await look(page, 'data-digest');
   });
 
   it('says what a paid judge takes before anything is sent', async () => {

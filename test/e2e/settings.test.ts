@@ -9,6 +9,7 @@ import { openWindow, reopenWindow } from '#test/e2e/open-window.ts';
 import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
 import { visit } from '#test/e2e/steps.ts';
 import type { Simulator } from '#test/world/simulator.ts';
+import { type LocalModelServer, startLocalModelServer } from '#test/world/local-model-server.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
 
@@ -48,19 +49,23 @@ let world: World;
 let service: ServiceProcess;
 let browser: Browser;
 let folder: string;
+let models: LocalModelServer;
 
 describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`, () => {
   beforeAll(async () => {
     await buildRenderer();
     folder = mkdtempSync(join(tmpdir(), 'commentdock-settings-'));
     world = await startWorld({ simulators: [refusing] });
-    service = await startServiceProcess({ world: { ...world.env, HTTPS_PROXY: '', COMMENTDOCK_LANES: '3' } });
+    models = await startLocalModelServer();
+    const env = { ...world.env, HTTPS_PROXY: '', COMMENTDOCK_LANES: '3', COMMENTDOCK_LOCAL_MODEL_PORTS: String(models.port) };
+    service = await startServiceProcess({ world: env });
     browser = await launchBrowser();
   }, BUILD_MS);
   afterAll(async () => {
     await browser.close();
     await service[Symbol.asyncDispose]();
     await world.close();
+    await models[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 
@@ -193,6 +198,20 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await card.getByText('Goes to the vault').waitFor();
     await service.client().ask('POST', '/api/v1/sentiment-providers/automatic/choose');
+  });
+
+  it.each(SIZES)('takes a model that runs on this machine, $width px wide', async (size) => {
+    await using opened = await reopenWindow(browser, service, size);
+    const { page } = opened;
+    await visit(page, 'Sentiment');
+    const found = page.getByRole('region', { name: 'Models on this machine' });
+    await found.getByRole('button', { name: 'Use tiny:1b' }).click();
+    await found.getByRole('button', { name: 'tiny:1b judges' }).waitFor();
+    const card = page.getByRole('region', { name: 'Model on this machine' });
+    await card.getByRole('button', { name: 'Try it' }).click();
+    await card.getByText('Answered in').waitFor();
+    await look(page, 'sentiment-local');
+    await service.client().ask('DELETE', '/api/v1/sentiment-providers/local-model');
   });
 
   it.each(SIZES)('changes settings, and says what the environment has fixed, $width px wide', async (size) => {

@@ -16,7 +16,10 @@ import {
 } from '#test/world/simulators/sentiment-providers.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
-const PROVIDERS: Readonly<Record<ProviderId, (params: ProviderParams) => SimulatedProvider>> = {
+/** Of those that are paid. */
+type PaidId = Exclude<ProviderId, 'local-model'>;
+
+const PROVIDERS: Readonly<Record<PaidId, (params: ProviderParams) => SimulatedProvider>> = {
   'chat-completions': chatCompletionsProvider,
   messages: messagesProvider,
   'natural-language': naturalLanguageProvider,
@@ -76,7 +79,7 @@ function expectPaidOnce({ billed, spoiled }: Till, count: number): void {
   expect(useful.filter((times) => times !== 1)).toEqual([]);
 }
 
-describe.each(Object.keys(PROVIDERS) as ProviderId[])('10,000 comments through %s', (id) => {
+describe.each(Object.keys(PROVIDERS) as PaidId[])('10,000 comments through %s', (id) => {
   it('are all classified, and each is paid once', async () => {
     const provider = PROVIDERS[id]({});
     const { done, rows, world } = await judged(id, provider, TEN_THOUSAND);
@@ -105,7 +108,7 @@ describe.each(Object.keys(PROVIDERS) as ProviderId[])('10,000 comments through %
   });
 });
 
-describe.each(Object.keys(PROVIDERS) as ProviderId[])('%s', (id) => {
+describe.each(Object.keys(PROVIDERS) as PaidId[])('%s', (id) => {
   it('is sent texts and never who wrote them', async () => {
     const provider = PROVIDERS[id]({});
     const { world } = await judged(id, provider, 30);

@@ -134,6 +134,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     browserCookies: { profiles: async () => [], read: () => Promise.reject(new Error('no browser here')) },
     sentimentSettings: memorySentimentSettings(),
     providerTrials: { ask: async () => ({ sentiment: 'positive' as const, score: 0.9, elapsedMs: 12 }) },
+    localModels: { find: async () => [], answer: () => Promise.reject(new CommentdockError('NETWORK', 'Nobody is there.')) },
     schedules: memorySchedules(connection),
     members: createMemberStore(connection),
     presets: createPresetStore(connection),

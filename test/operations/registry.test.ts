@@ -4,8 +4,8 @@ import { ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { placeOf } from '#core/operations/field-place.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 
-/** They change nothing that is kept; one takes more than a query holds, the answer of another must not be cached, and a reader signs out too. */
-const READING_POSTS = ['winners.draw', 'realtime.token', 'signin.leave'];
+/** They change nothing that is kept; two take more than a query holds, the answer of another must not be cached, and a reader signs out too. */
+const READING_POSTS = ['winners.draw', 'exports.digest', 'realtime.token', 'signin.leave'];
 
 describe('the operations', () => {
   it('have unique names and routes', () => {

@@ -31,6 +31,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'exports.index': ['guid'],
   'exports.changes': ['guid'],
   'sentiment.estimate': ['guid'],
+  'exports.digest': ['guid'],
   'sentiment.set': ['id'],
   'sentiment.choose': ['id'],
   'sentiment.test': ['id'],

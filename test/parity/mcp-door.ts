@@ -97,6 +97,7 @@ const TELLERS: Readonly<Record<string, (answer: never, input: Input) => unknown>
   'schedules.delete': (_nothing, { uuid }) => ({ uuid, deleted: true }),
   'winners.draw': drawWords,
   'exports.search': foundWords,
+  'exports.digest': digestWords,
   'sentiment.providers': (providers: readonly Fields[]) =>
     providers.map(({ id, title, in_use, has_key, model }) => ({ id, title, in_use, has_key, model })),
 };
@@ -115,6 +116,7 @@ const UNWRAPPED: Readonly<Record<string, (data: Fields) => unknown>> = {
   'exports.search': ({ next_cursor: cursor, ...page }) => ({ ...without(page, 'untrusted'), hasMore: cursor !== null }),
   'exports.stats': (data) => without(data, 'untrusted'),
   'exports.changes': (data) => without(data, 'untrusted'),
+  'exports.digest': (data) => without(data, 'untrusted'),
 };
 
 /** An outcome of REST as the tool tells it. Errors carry the code; their sentences name the fields of each surface. */
@@ -171,4 +173,16 @@ function foundWords({ results, next_cursor: cursor, ...page }: SearchResult): Fi
     return { row, id, kind, username, name, title, text, createdAt, likes, replyCount, rating, language, sentiment, url };
   });
   return { ...page, results: found, hasMore: cursor !== null };
+}
+
+/** Three rows of each finding, and beginnings of their texts. */
+function digestWords(digest: Fields): Fields {
+  const findings = (name: string) =>
+    (digest[name] as readonly { readonly rows: readonly number[] }[]).map((one) => ({ ...one, rows: one.rows.slice(0, 3) }));
+  const told = { summary: findings('summary'), topics: findings('topics'), questions: findings('questions') };
+  const rows = Object.values(told).flatMap((all) => all.flatMap((one) => one.rows));
+  const citations = (digest['citations'] as readonly { readonly row: number; readonly text: string }[])
+    .filter(({ row }) => rows.includes(row))
+    .map((one) => ({ ...one, text: one.text.slice(0, 120).toWellFormed() }));
+  return { ...digest, ...told, citations };
 }

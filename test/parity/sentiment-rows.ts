@@ -1,9 +1,13 @@
 import { bad, type Case, good, plainly, type Row, unknownOne } from '#test/parity/row.ts';
 import type { Stage } from '#test/parity/stage.ts';
+import { type LocalModelServer, startLocalModelServer } from '#test/world/local-model-server.ts';
 
 const POST_WITH_LIKES = 'https://bsky.app/profile/bsky.app/post/3l6oveex3ii2l';
 /** Nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:9/v1';
+
+/** Made with the first call that needs it, for all doors. */
+let modelServer: Promise<LocalModelServer> | null = null;
 
 const UNKNOWN = (operation: string): Case => bad('RESOURCE_NOT_FOUND', `${operation} one that is not there`, () => ({ id: 'nobody' }));
 
@@ -17,7 +21,18 @@ async function withoutKey(stage: Stage): Promise<{ id: string }> {
   return { id: 'natural-language' };
 }
 
-/** Who judges texts, and what that takes. */
+async function withModel(stage: Stage): Promise<{ guid: string }> {
+  const { baseUrl } = await (modelServer ??= startLocalModelServer());
+  await stage.prepare('sentiment.set', { id: 'local-model', base_url: baseUrl, model: 'tiny:1b' });
+  return { guid: await stage.sample() };
+}
+
+async function withoutModel(stage: Stage): Promise<object> {
+  await stage.prepare('sentiment.remove', { id: 'local-model' });
+  return {};
+}
+
+/** Who judges texts, what models read, and what that takes. */
 export const SENTIMENT_ROWS: readonly Row[] = [
   { operation: 'sentiment.providers', cases: [plainly] },
   {
@@ -51,6 +66,16 @@ export const SENTIMENT_ROWS: readonly Row[] = [
   {
     operation: 'sentiment.test',
     cases: [good('one that cannot be reached', withKey), bad('INVALID_REQUEST', 'one without a key', withoutKey), UNKNOWN('trying')],
+  },
+  { operation: 'sentiment.models', cases: [plainly] },
+  {
+    operation: 'exports.digest',
+    cases: [
+      good('of a sample', async (stage) => ({ ...(await withModel(stage)), limit: 30 })),
+      good('of rows with a word', async (stage) => ({ ...(await withModel(stage)), q: 'the', min_likes: 0 })),
+      bad('INVALID_REQUEST', 'without a model', async (stage) => ({ guid: await stage.sample(), ...(await withoutModel(stage)) })),
+      unknownOne('guid'),
+    ],
   },
   { operation: 'sentiment.remove', cases: [good('one with a key', withKey), UNKNOWN('removing')] },
   {

@@ -11,6 +11,7 @@ const PROVIDER: Provider = {
   title: 'Language model',
   in_use: false,
   has_key: true,
+  ready: true,
   base_url: 'https://api.example.com/v1',
   model: 'small',
   requests_per_minute: 60,

@@ -21,12 +21,13 @@ async function inUse(services: FakeServices): Promise<unknown> {
 const CHAT = { id: 'chat-completions', key: 'sk-very-secret' };
 
 describe('sentiment providers', () => {
-  it('are the built-in analyzer and three others, with their defaults and without keys', async () => {
+  it('are the built-in analyzer and four others, with their defaults and without keys', async () => {
     const services = fakeServices();
     const providers = (await call(services, 'sentiment.providers')) as readonly Fields[];
-    expect(providers.map(({ id }) => id)).toEqual(['built-in', 'chat-completions', 'messages', 'natural-language']);
+    expect(providers.map(({ id }) => id)).toEqual(['built-in', 'chat-completions', 'messages', 'natural-language', 'local-model']);
     expect(providers.every(({ has_key: hasKey }) => hasKey === false)).toBe(true);
-    expect(providers.slice(1).every(({ base_url: url }) => String(url).startsWith('https://'))).toBe(true);
+    expect(providers.slice(1, 4).every(({ base_url: url }) => String(url).startsWith('https://'))).toBe(true);
+    expect(providers[4]).toMatchObject({ base_url: 'http://127.0.0.1:11434/v1', model: null, ready: false });
     expect(providers.every(({ input_price: input, output_price: output }) => input === null && output === null)).toBe(true);
     expect(await inUse(services)).toEqual(['built-in']);
   });
@@ -77,6 +78,7 @@ describe('sentiment providers', () => {
     expect(await call(services, 'sentiment.set', { id: CHAT.id, key: 'k', ...back })).toEqual({
       ...defaults[1],
       has_key: true,
+      ready: true,
       in_use: true,
     });
   });

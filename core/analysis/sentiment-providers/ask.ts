@@ -1,5 +1,12 @@
 import { type Pace, sleep } from '#core/analysis/sentiment-providers/pace.ts';
-import type { ProviderAnswer, ProviderDialect, ProviderHttp, ProviderSettings, Reading } from '#core/analysis/sentiment-providers/ports.ts';
+import type {
+  ProviderAnswer,
+  ProviderDialect,
+  ProviderHttp,
+  ProviderRequest,
+  ProviderSettings,
+  Reading,
+} from '#core/analysis/sentiment-providers/ports.ts';
 import { parsedOrNull } from '#core/analysis/sentiment-providers/question.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 
@@ -15,19 +22,34 @@ const LONGEST_BACKOFF_MS = 60_000;
 const LONGEST_WAIT_MS = 10 * 60_000;
 const WORDS_OF_REFUSAL = 300;
 
-export interface AskParts {
-  readonly dialect: ProviderDialect;
+/** What a provider is asked with, whatever it is asked. */
+interface AskWay {
   readonly settings: ProviderSettings;
-  readonly key: string;
-  readonly http: ProviderHttp;
+  readonly http: Pick<ProviderHttp, 'post'>;
   readonly pace: Pace;
   readonly retryScale: number;
   now(): number;
   random(): number;
 }
 
-type Judged =
-  | { readonly kind: 'answer'; readonly reading: Reading }
+export interface AskParts extends AskWay {
+  readonly dialect: ProviderDialect;
+  readonly key: string;
+}
+
+/** One request, and how its answer is read. */
+interface Question<T> {
+  readonly request: ProviderRequest;
+  /** Null: it cannot be read. */
+  read(body: unknown): T | null;
+  /** For a status other than success that is an answer all the same; null: it is a refusal. */
+  readRefusal(status: number, body: unknown): T | null;
+  /** Tries where the wire breaks. */
+  readonly tries: number;
+}
+
+type Judged<T> =
+  | { readonly kind: 'answer'; readonly reading: T | null }
   | {
       readonly kind: 'again';
       /** Milliseconds that the provider wants to be left alone; null: it does not say. */
@@ -37,18 +59,33 @@ type Judged =
     };
 
 /**
- * Asks until there is an answer. Every try of a request has the same key in `Idempotency-Key`.
+ * Asks for verdicts until there is an answer.
+ * @throws as `askQuestion`
+ */
+export function ask(texts: readonly string[], requestKey: string, parts: AskParts, signal: AbortSignal): Promise<Reading> {
+  const { dialect, settings, key } = parts;
+  const question: Question<NonNullable<Reading>> = {
+    request: dialect.request(texts, settings, key),
+    read: (body) => dialect.read(body, texts.length),
+    readRefusal: (status, body) => dialect.readRefusal?.(status, body) ?? null,
+    tries: dialect.tries ?? TRIES,
+  };
+  return askQuestion(question, requestKey, parts, signal);
+}
+
+/**
+ * Asks until there is an answer; null: it cannot be read. Every try of a request has the same key in `Idempotency-Key`.
  * @throws CommentdockError BLOCKED where the key is refused, RATE_LIMITED, NETWORK, INVALID_REQUEST; the signal's reason
  */
-export async function ask(texts: readonly string[], requestKey: string, parts: AskParts, signal: AbortSignal): Promise<Reading> {
-  const { dialect, settings, key, http, pace, retryScale, random } = parts;
-  const request = dialect.request(texts, settings, key);
+export async function askQuestion<T>(question: Question<T>, requestKey: string, way: AskWay, signal: AbortSignal): Promise<T | null> {
+  const { settings, http, pace, retryScale, random } = way;
+  const { request } = question;
   const headers = { ...request.headers, 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': requestKey };
   let [garbled, throttled, broken] = [0, 0, 0];
   for (let tries = 1; ; tries += 1) {
     await pace.turn(settings.requestsPerMinute, signal);
     const outcome = await http.post({ ...request, headers }, signal).then(
-      (answer) => judged(answer, texts.length, parts),
+      (answer) => judged(answer, question, way),
       (error: unknown) => brokenWire(error, signal),
     );
     if (outcome.kind === 'answer') return outcome.reading;
@@ -57,7 +94,7 @@ export async function ask(texts: readonly string[], requestKey: string, parts: A
     else if (fault === 'throttled') throttled += 1;
     else broken += 1;
     if (garbled >= GARBLED_TRIES) return null;
-    if (broken >= TRIES || throttled >= THROTTLED_TRIES) throw why;
+    if (broken >= question.tries || throttled >= THROTTLED_TRIES) throw why;
     const backoffMs = random() * Math.min(LONGEST_BACKOFF_MS, BASE_MS * 2 ** tries);
     const { askedMs } = outcome;
     if ((askedMs ?? 0) > LONGEST_WAIT_MS) throw why;
@@ -67,31 +104,26 @@ export async function ask(texts: readonly string[], requestKey: string, parts: A
   }
 }
 
-function judged(answer: ProviderAnswer, count: number, parts: AskParts): Judged {
-  const { dialect, settings } = parts;
+function judged<T>(answer: ProviderAnswer, question: Question<T>, { settings, now }: AskWay): Judged<T> {
   const { status, text } = answer;
   const host = new URL(settings.baseUrl).host;
   const body = parsedOrNull(text);
   if (status >= 200 && status < 300) {
-    if (body !== null) return { kind: 'answer', reading: dialect.read(body, count) };
+    if (body !== null) return { kind: 'answer', reading: question.read(body) };
     const why = new CommentdockError('NETWORK', `${host} answered with something that is not JSON.`);
     return { kind: 'again', askedMs: null, why, fault: 'garbled' };
   }
   // Too much at once: asked for in halves.
   if (status === 413) return { kind: 'answer', reading: null };
-  const told = dialect.readRefusal?.(status, body) ?? null;
+  const told = question.readRefusal(status, body);
   if (told !== null) return { kind: 'answer', reading: told };
   if (status === 429 || status === 408 || status === 409 || status >= 500) {
-    const askedMs = askedWaitMs(answer, parts.now());
+    const askedMs = askedWaitMs(answer, now());
     const wait = askedMs === null ? {} : { secondsToWait: Math.ceil(askedMs / 1_000) };
     const why =
       status === 429
-        ? new CommentdockError(
-            'RATE_LIMITED',
-            `${host} takes no more requests for now (429). Ask for sentiment again later; it goes on.`,
-            wait,
-          )
-        : new CommentdockError('NETWORK', `${host} has a fault of its own (${status}). Ask for sentiment again later; it goes on.`);
+        ? new CommentdockError('RATE_LIMITED', `${host} takes no more requests for now (429). Ask again later; it goes on.`, wait)
+        : new CommentdockError('NETWORK', `${host} has a fault of its own (${status}). Ask again later; it goes on.`);
     return { kind: 'again', askedMs, why, fault: status === 429 ? 'throttled' : 'broken' };
   }
   throw refusal(status, text, host);
@@ -112,7 +144,7 @@ function refusal(status: number, text: string, host: string): CommentdockError {
 }
 
 /** @throws the signal's reason; what is no failure of the wire */
-function brokenWire(error: unknown, signal: AbortSignal): Judged {
+function brokenWire(error: unknown, signal: AbortSignal): Judged<never> {
   if (signal.aborted) throw signal.reason;
   if (!(error instanceof CommentdockError) || error.code !== 'NETWORK') throw error;
   return { kind: 'again', askedMs: null, why: error, fault: 'broken' };

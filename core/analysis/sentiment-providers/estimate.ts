@@ -30,7 +30,7 @@ interface Estimate {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly units: number;
-  /** In the owner's currency; null where the owner gave no price. */
+  /** In the owner's currency; null where the owner gave no price. 0: on this machine. */
   readonly cost: number | null;
 }
 
@@ -54,6 +54,7 @@ export function estimateOf({ texts, bytes, units }: TextSize, dialect: ProviderD
   const framing = Math.ceil(INSTRUCTIONS.length / BYTES_PER_TOKEN) + TOKENS_OF_SCHEMA;
   const inputTokens = Math.ceil(bytes / BYTES_PER_TOKEN) + texts * TOKENS_PER_TEXT + requests * framing;
   const outputTokens = texts * TOKENS_PER_VERDICT;
+  if (dialect.isLocal === true) return { requests, inputTokens, outputTokens, units: 0, cost: 0 };
   const isPriced = inputPrice !== null && outputPrice !== null;
   const cost = isPriced ? (inputTokens * inputPrice + outputTokens * outputPrice) / MILLION : null;
   return { requests, inputTokens, outputTokens, units: 0, cost };

@@ -1,7 +1,7 @@
 import { ask, type AskParts } from '#core/analysis/sentiment-providers/ask.ts';
 import type { Reading } from '#core/analysis/sentiment-providers/ports.ts';
 
-/** Provider as a judge of exports. It is shown texts and nothing else. */
+/** Provider as a judge of exports. It is shown texts and nothing else. Whoever is on this machine is not paid: no request is noted. */
 export interface ProviderJudge {
   readonly name: string;
   readonly label: string;
@@ -15,7 +15,7 @@ export interface ProviderJudge {
 
 export function createProviderJudge(parts: AskParts): ProviderJudge {
   const { dialect, settings } = parts;
-  const { id, title, textsPerRequest, requestsAtOnce } = dialect;
+  const { id, title, textsPerRequest, requestsAtOnce, isLocal } = dialect;
   const which = settings.model ?? new URL(settings.baseUrl).host;
   return {
     name: settings.model === null ? id : `${id} ${settings.model}`,
@@ -23,7 +23,7 @@ export function createProviderJudge(parts: AskParts): ProviderJudge {
     textsPerRequest,
     requestsAtOnce,
     maxRows: Infinity,
-    isPaid: true,
+    isPaid: isLocal !== true,
     judge: ({ key, texts }, signal) =>
       ask(
         texts.map(({ text }) => text),

@@ -43,6 +43,10 @@ export interface ProviderDialect {
   /** Source of the protocol, for docs. */
   readonly protocol: string;
   readonly defaults: { readonly baseUrl: string; readonly model: string | null; readonly requestsPerMinute: number };
+  /** A model on this machine: asked without a key and past every proxy, for nothing, and its owner names it. */
+  readonly isLocal?: true;
+  /** Tries of a request where the wire breaks. Left out: eight. */
+  readonly tries?: number;
   readonly textsPerRequest: number;
   readonly requestsAtOnce: number;
   /** What its price counts: tokens both ways, or started thousands of characters. */

@@ -36,8 +36,8 @@ const resultSchema = z.object({ id: z.int(), sentiment: z.enum(CLASSES), score: 
 type Result = z.infer<typeof resultSchema>;
 
 /** The texts as a model is given them: numbered from 1. */
-export function questionOf(texts: readonly string[]): string {
-  return JSON.stringify({ texts: texts.map((text, index) => ({ id: index + 1, text: beginningOf(text) })) });
+export function questionOf(texts: readonly string[], mostLength: number = MAX_TEXT_LENGTH): string {
+  return JSON.stringify({ texts: texts.map((text, index) => ({ id: index + 1, text: beginningOf(text, mostLength) })) });
 }
 
 /**
@@ -69,9 +69,9 @@ export function parsedOrNull(text: unknown): unknown {
 }
 
 /** Never cuts a character in two; half characters that stand in the text become U+FFFD. */
-export function beginningOf(text: string): string {
-  const isPair = text.length > MAX_TEXT_LENGTH && (text.codePointAt(MAX_TEXT_LENGTH - 1) ?? 0) > 0xff_ff;
-  return text.slice(0, isPair ? MAX_TEXT_LENGTH - 1 : MAX_TEXT_LENGTH).toWellFormed();
+export function beginningOf(text: string, mostLength: number = MAX_TEXT_LENGTH): string {
+  const isPair = text.length > mostLength && (text.codePointAt(mostLength - 1) ?? 0) > 0xff_ff;
+  return text.slice(0, isPair ? mostLength - 1 : mostLength).toWellFormed();
 }
 
 export function rounded(score: number): number {

@@ -440,7 +440,8 @@ class Operations:
         """List sentiment providers.
 
         Who can judge the sentiment of texts, and who does: the one you chose, else the first provider with a
-        key, else the built-in analyzer, which asks nobody. Keys are never shown.
+        key, else the built-in analyzer, which asks nobody. A model on this machine judges only where you
+        chose it. Keys are never shown.
         """
         return self._call(
             "GET",
@@ -461,10 +462,11 @@ class Operations:
         """Set up a sentiment provider.
 
         Key, address, model and pace of a provider. What is left out stays; null goes back to the default. A
-        key belongs to its address: a new `base_url` needs it again. From then on the texts of exports that
-        want sentiment are sent to this address, where the provider is in use.
+        key belongs to its address: a new `base_url` needs it again. `local-model` has no key: a server of
+        language models on this machine, and the name of one of its models. From then on the texts of exports
+        that want sentiment are sent to this address, where the provider is in use.
 
-        id: The provider: chat-completions, messages, natural-language.
+        id: The provider: chat-completions, messages, natural-language, local-model.
 
         key: API key. It goes to the vault and is never shown again.
 
@@ -495,7 +497,7 @@ class Operations:
 
         Removes its key and goes back to its defaults. It is asked for nothing any more.
 
-        id: The provider: chat-completions, messages, natural-language.
+        id: The provider: chat-completions, messages, natural-language, local-model.
         """
         return self._call(
             "DELETE",
@@ -509,10 +511,11 @@ class Operations:
     ) -> Any:
         """Choose who judges sentiment.
 
-        A provider with a key; `built-in`: texts stay on this machine, whatever keys there are; `automatic`:
-        the first provider with a key, else the built-in analyzer.
+        A provider with a key, or `local-model` once its model is named; `built-in`: texts stay on this
+        machine, whatever keys there are; `automatic`: the first provider with a key, else the built-in
+        analyzer.
 
-        id: One of: built-in, chat-completions, messages, natural-language, automatic.
+        id: One of: built-in, chat-completions, messages, natural-language, local-model, automatic.
         """
         return self._call(
             "POST",
@@ -528,11 +531,26 @@ class Operations:
 
         Sends one short sentence of ours to the provider. That may cost as much as one comment does.
 
-        id: The provider: chat-completions, messages, natural-language.
+        id: The provider: chat-completions, messages, natural-language, local-model.
         """
         return self._call(
             "POST",
             f"/api/v1/sentiment-providers/{self._quoted(id)}/test",
+        )
+
+    def sentiment_models(
+        self,
+    ) -> Any:
+        """Find language models on this machine.
+
+        Servers of language models that listen on this machine (Ollama, LM Studio, llama.cpp, vLLM, Jan and
+        others that answer as they do), with their models. The ports of the setting
+        COMMENTDOCK_LOCAL_MODEL_PORTS are looked at now, for five seconds at most; nothing looks at them
+        unasked. `sentiment.set` of `local-model` takes one of them.
+        """
+        return self._call(
+            "GET",
+            "/api/v1/local-models",
         )
 
     def presets_list(
@@ -815,6 +833,62 @@ class Operations:
         return self._call(
             "GET",
             f"/api/v1/exports/{self._quoted(guid)}/search/index",
+        )
+
+    def exports_digest(
+        self,
+        *,
+        guid: str,
+        q: Any = UNSET,
+        min_timestamp: float = UNSET,
+        max_timestamp: float = UNSET,
+        min_rating: float = UNSET,
+        max_rating: float = UNSET,
+        min_likes: float = UNSET,
+        sentiment: list[Any] = UNSET,
+        language: list[Any] = UNSET,
+        has_media: bool = UNSET,
+        has_replies: bool = UNSET,
+        author: Any = UNSET,
+        limit: int = UNSET,
+    ) -> Any:
+        """Topics, questions and a summary.
+
+        The language model that you set up on this machine (`local-model`) reads rows and says what they speak
+        of, what they ask, and what they say in all. Each finding names rows; what names none is left out.
+        Rows are chosen as by a search, and evenly where there are more than `limit`. It takes up to four and
+        a half minutes. Nothing leaves this machine, and nothing is kept.
+
+        guid: The `guid` of the export.
+
+        q: Only rows with these words, as a search takes them.
+
+        min_timestamp: Unix seconds: nothing older.
+
+        max_timestamp: Unix seconds: nothing newer.
+
+        min_rating: No lower rating.
+
+        max_rating: No higher rating.
+
+        min_likes: No fewer likes.
+
+        sentiment: Only of these classes.
+
+        language: Only in these languages, by their tags, such as en.
+
+        has_media: True: only with media; false: only without.
+
+        has_replies: True: only what was answered; false: only what was not.
+
+        author: Only by this author: user name, id or name.
+
+        limit: Rows that are read. Default 200, at most 1000; more is lowered to that.
+        """
+        return self._call(
+            "POST",
+            f"/api/v1/exports/{self._quoted(guid)}/digest",
+            body={"q": q, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp, "min_rating": min_rating, "max_rating": max_rating, "min_likes": min_likes, "sentiment": sentiment, "language": language, "has_media": has_media, "has_replies": has_replies, "author": author, "limit": limit},
         )
 
     def exports_rows(

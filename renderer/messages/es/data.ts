@@ -141,6 +141,17 @@ export const data: DataTexts = {
   'tone.cancel': 'Cancelar la evaluación',
   'chart.running': 'Los recuentos se ven aquí cuando termina la exportación.',
   'chart.hint': 'Cada barra lleva a sus filas.',
+  'digest.title': 'En resumen',
+  'digest.words':
+    'Un modelo de este equipo lee filas y dice de qué tratan, qué preguntan y qué dicen en conjunto. Nada sale de este equipo.',
+  'digest.setUp': 'Elegir un modelo',
+  'digest.start': 'Que lo lea {model}',
+  'digest.running': 'El modelo está leyendo. Tarda unos minutos.',
+  'digest.by':
+    '{model} leyó {read} de {total} filas. Los modelos se equivocan: las filas junto a cada hallazgo son lo que de verdad se dijo.',
+  'digest.summary': 'Resumen',
+  'digest.topics': 'Temas',
+  'digest.questions': 'Preguntas',
   'chart.time': 'A lo largo del tiempo',
   'chart.ratings': 'Valoraciones',
   'chart.tone': 'Tono',

@@ -12,20 +12,20 @@ import { IconButton } from '#renderer/components/icon-button.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import { mayHaveTexts } from '#renderer/views/export/job-state.ts';
+import { LOCAL_MODEL } from '#renderer/views/sentiment/provider-form.ts';
 
 type Provider = Output<'sentiment.providers'>[number];
 
 const POLL_MS = 700;
 const BUILT_IN = 'built-in';
-/** Lists of accounts, which have no texts. */
-const WITHOUT_TEXTS: ReadonlySet<Job['export_type']> = new Set(['followers', 'following', 'likes', 'shares']);
 
 /** Judges the tone of an export that has ended: whoever judges and what that takes are shown before it begins. */
 export function ToneButton({ job }: { readonly job: Job }) {
   const { text } = useWords();
   const { isAsked, ask } = useJudging(job.guid);
   const isEnded = job.status === 'done' || job.status === 'stopped';
-  if (!isEnded || WITHOUT_TEXTS.has(job.export_type) || job.total_exported === 0) return null;
+  if (!isEnded || !mayHaveTexts(job) || job.total_exported === 0) return null;
   if (isAsked || job.sentiment?.state === 'running') return <ToneProgress job={job} />;
   return (
     <DialogButton icon={Drama} label={text('tone.action')}>
@@ -50,7 +50,7 @@ function ToneForm({ job, onStarted, onDone }: ToneFormParts) {
   });
   if (providers.error !== null) return <Problem error={providers.error} onRetry={() => void providers.refetch()} />;
   if (providers.data === undefined) return <Loading />;
-  const ready = providers.data.filter(({ id, has_key: hasKey }) => id === BUILT_IN || hasKey);
+  const ready = providers.data.filter((provider) => provider.ready);
   const inUse = providers.data.find(({ in_use: isInUse }) => isInUse)?.id ?? BUILT_IN;
   const judge = ready.find(({ id }) => id === (chosen ?? inUse)) ?? ready[0];
   return (
@@ -115,7 +115,7 @@ function Estimate({ guid, provider }: { readonly guid: string; readonly provider
           ],
         ]}
       />
-      <p className="meaning">{text('tone.leaves')}</p>
+      <p className="meaning">{text(provider === LOCAL_MODEL ? 'sentiment.staysHere' : 'tone.leaves')}</p>
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { Field } from '#renderer/components/field.tsx';
 import { Problem } from '#renderer/components/states.tsx';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { changesOf, formOf, type Provider, type ProviderForm } from '#renderer/views/sentiment/provider-form.ts';
+import { changesOf, formOf, LOCAL_MODEL, type Provider, type ProviderForm } from '#renderer/views/sentiment/provider-form.ts';
 import { Trial } from '#renderer/views/sentiment/trial.tsx';
 
 interface FormField {
@@ -17,22 +17,28 @@ interface FormField {
   readonly words?: MessageKey;
   /** Language models alone have it. */
   readonly isOfModels?: true;
+  /** A model on this machine has it not. */
+  readonly isOfServices?: true;
 }
 
 const FIELDS: readonly FormField[] = [
   { field: 'baseUrl', name: 'base_url', label: 'sentiment.baseUrl', words: 'sentiment.baseUrlWords' },
   { field: 'model', name: 'model', label: 'sentiment.model', isOfModels: true },
   { field: 'perMinute', name: 'requests_per_minute', label: 'sentiment.perMinute' },
-  { field: 'inputPrice', name: 'input_price', label: 'sentiment.inputPrice', words: 'sentiment.priceWords' },
-  { field: 'outputPrice', name: 'output_price', label: 'sentiment.outputPrice', isOfModels: true },
+  { field: 'inputPrice', name: 'input_price', label: 'sentiment.inputPrice', words: 'sentiment.priceWords', isOfServices: true },
+  { field: 'outputPrice', name: 'output_price', label: 'sentiment.outputPrice', isOfModels: true, isOfServices: true },
 ];
 
-/** A provider: its address, model and prices, and a key that is only ever written. */
+/** A provider: its address, model and prices, and a key that is only ever written; of a model on this machine neither prices nor key. */
 export function ProviderCard({ provider }: { readonly provider: Provider }) {
   const { text } = useWords();
   const [form, setForm] = useState(() => formOf(provider));
   const save = useChange('sentiment.set', 'sentiment.providers');
-  const { id, title, has_key: hasKey, model } = provider;
+  const { id, title, has_key: hasKey, ready, model } = provider;
+  const isLocal = id === LOCAL_MODEL;
+  const fields = FIELDS.filter(
+    ({ isOfModels, isOfServices }) => (isOfModels !== true || isLocal || model !== null) && (isOfServices !== true || !isLocal),
+  );
   const changes = changesOf(form, provider);
   const fieldOf = (field: keyof ProviderForm, name: string) => ({
     value: form[field],
@@ -49,17 +55,19 @@ export function ProviderCard({ provider }: { readonly provider: Provider }) {
           save.mutate({ id, ...changes }, { onSuccess: (saved) => setForm(formOf(saved)) });
         }}
       >
-        <Field
-          label={text('sentiment.key')}
-          words={text(hasKey ? 'sentiment.keyKept' : 'sentiment.keyWords')}
-          type="password"
-          {...fieldOf('key', 'key')}
-        />
-        {FIELDS.filter(({ isOfModels }) => isOfModels !== true || model !== null).map(({ field, name, label, words }) => (
-          <Field key={field} label={text(label)} words={words === undefined ? '' : text(words)} {...fieldOf(field, name)} />
+        {!isLocal && (
+          <Field
+            label={text('sentiment.key')}
+            words={text(hasKey ? 'sentiment.keyKept' : 'sentiment.keyWords')}
+            type="password"
+            {...fieldOf('key', 'key')}
+          />
+        )}
+        {fields.map(({ field, name, label, words }) => (
+          <Field key={field} label={text(label)} words={words === undefined || isLocal ? '' : text(words)} {...fieldOf(field, name)} />
         ))}
         <div className="form-end">
-          {hasKey && <Trial id={id} />}
+          {ready && <Trial id={id} />}
           <Button type="submit" className="button button-main" isDisabled={save.isPending || Object.keys(changes).length === 0}>
             {text('action.save')}
           </Button>
@@ -70,7 +78,7 @@ export function ProviderCard({ provider }: { readonly provider: Provider }) {
   );
 }
 
-function Head({ provider: { id, title, in_use: isInUse, has_key: hasKey } }: { readonly provider: Provider }) {
+function Head({ provider: { id, title, in_use: isInUse, has_key: hasKey, ready } }: { readonly provider: Provider }) {
   const { text } = useWords();
   const remove = useChange('sentiment.remove', 'sentiment.providers');
   return (
@@ -79,10 +87,10 @@ function Head({ provider: { id, title, in_use: isInUse, has_key: hasKey } }: { r
         {title} {isInUse && <span className="chip chip-progress">{text('sentiment.inUse')}</span>}
         {hasKey && !isInUse && <span className="chip">{text('sentiment.hasKey')}</span>}
       </h2>
-      {hasKey && (
+      {ready && (
         <Confirm
           title={text('accounts.removeTitle', { name: title })}
-          words={text('sentiment.removeWords')}
+          words={text(hasKey ? 'sentiment.removeWords' : 'models.removeWords')}
           action={text('action.remove')}
           onConfirm={() => remove.mutate({ id })}
         >

@@ -2,6 +2,9 @@ import type { Input, Output } from '#renderer/client/call.ts';
 
 export type Provider = Output<'sentiment.providers'>[number];
 
+/** The provider that is a model on this machine: without a key, for nothing. */
+export const LOCAL_MODEL = 'local-model';
+
 /** A provider as it is typed. The key is empty as long as nobody types a new one. */
 export interface ProviderForm {
   readonly key: string;

@@ -3,20 +3,23 @@ import { readOf, useChange } from '#renderer/client/queries.ts';
 import { Choice } from '#renderer/components/choice.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import { LocalModels } from '#renderer/views/sentiment/local-models.tsx';
 import { ProviderCard } from '#renderer/views/sentiment/provider-card.tsx';
+import { LOCAL_MODEL } from '#renderer/views/sentiment/provider-form.ts';
 
 const AUTOMATIC = 'automatic';
 const BUILT_IN = 'built-in';
 
-/** Who judges the tone of texts: the analyzer on this machine, or a provider that the owner has a key for. */
+/** Who judges the tone of texts: the analyzer on this machine, a model that runs on it, or a provider that the owner has a key for. */
 export function SentimentView() {
   const { text } = useWords();
   const providers = useQuery(readOf('sentiment.providers', {}));
   const choose = useChange('sentiment.choose', 'sentiment.providers');
   if (providers.isPending) return <Loading />;
   if (providers.error !== null) return <Problem error={providers.error} onRetry={() => void providers.refetch()} />;
-  const usable = providers.data.filter(({ id, has_key: hasKey }) => id === BUILT_IN || hasKey);
+  const usable = providers.data.filter(({ ready }) => ready);
   const inUse = providers.data.find((provider) => provider.in_use)?.id ?? BUILT_IN;
+  const local = providers.data.find(({ id }) => id === LOCAL_MODEL);
   return (
     <div className="view setup">
       <div className="view-head">
@@ -33,14 +36,17 @@ export function SentimentView() {
           ]}
           onChange={(id) => choose.mutate({ id })}
         />
-        <p className="meaning">{text(inUse === BUILT_IN ? 'sentiment.staysHere' : 'sentiment.isSent')}</p>
+        <p className="meaning">{text(inUse === BUILT_IN || inUse === LOCAL_MODEL ? 'sentiment.staysHere' : 'sentiment.isSent')}</p>
         {choose.error !== null && <Problem error={choose.error} />}
       </section>
+      {local !== undefined && <LocalModels provider={local} />}
       {providers.data
         .filter(({ id }) => id !== BUILT_IN)
-        .map((provider) => (
-          <ProviderCard key={provider.id} provider={provider} />
-        ))}
+        .map((provider) => {
+          const { id, base_url: address, model } = provider;
+          // Made anew where another model was taken above.
+          return <ProviderCard key={id === LOCAL_MODEL ? `${address} ${model}` : id} provider={provider} />;
+        })}
     </div>
   );
 }

@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The tools as the interface lists them, and ours behind them. */
 const TOOLS =
-  'export_comments check_export list_exports download_export detect_platform list_platforms get_my_profile get_my_quota get_my_limits pick_random_winners list_webhooks create_webhook update_webhook delete_webhook toggle_webhook test_webhook list_schedules create_schedule update_schedule delete_schedule run_schedule pause_schedule resume_schedule get_export_stats search_export get_changes list_sentiment_providers'.split(
+  'export_comments check_export list_exports download_export detect_platform list_platforms get_my_profile get_my_quota get_my_limits pick_random_winners list_webhooks create_webhook update_webhook delete_webhook toggle_webhook test_webhook list_schedules create_schedule update_schedule delete_schedule run_schedule pause_schedule resume_schedule get_export_stats search_export get_changes list_sentiment_providers digest_export'.split(
     ' ',
   );
 
@@ -181,6 +181,11 @@ describe.each(DOOR_NAMES)('over %s', (door) => {
     expect(await badly('search_export', { guid, query: '"open' })).toBe('INVALID_REQUEST');
     expect(await badly('search_export', { guid, max_date: 'soon' })).toBe('INVALID_REQUEST');
     expect(await badly('get_export_stats', { guid, timezone: 'Middle/Earth' })).toBe('INVALID_REQUEST');
+  });
+
+  it('has no model of the owner read where none is set up', async () => {
+    const { guid } = await well('export_comments', { url: THREAD, wait: true });
+    expect(await badly('digest_export', { guid })).toBe('INVALID_REQUEST');
   });
 
   it('tells who judges texts', async () => {

@@ -6,6 +6,7 @@ import { own } from '#test/own.ts';
 import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { MAKER, workingPack } from '#test/installed-packs/made-pack.ts';
 import { openBrowserHome } from '#test/parity/browser-home.ts';
+import { startLocalModelServer } from '#test/world/local-model-server.ts';
 import { readRunFile } from '#core/config/run-file.ts';
 import { FILE_FORMATS } from '#core/contract/tier.ts';
 
@@ -22,6 +23,7 @@ const NO_SCREEN = ':4096';
 const house = contractService({ COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1', PLAYWRIGHT_DOWNLOAD_HOST: NOWHERE, DISPLAY: NO_SCREEN });
 
 const inbox = await own(startWebhookInbox());
+const modelServer = await own(startLocalModelServer());
 let api: DocumentedClient;
 beforeAll(async () => {
   api = await documentedClient(house.client);
@@ -102,6 +104,11 @@ describe('every operation of the OpenAPI document answers as documented', () => 
       .toMatchObject({ state: 'done' });
     await expect.poll(formats, PATIENCE).toContainEqual(expect.objectContaining({ format: 'csv', status: 'ready' }));
     await api.call('exports.stats', { path: { guid }, query: { timezone: 'Europe/Berlin' } });
+    await api.call('exports.digest', { path: { guid }, status: 400 });
+    await api.call('sentiment.models');
+    await api.call('sentiment.set', { path: { id: 'local-model' }, body: { base_url: modelServer.baseUrl, model: 'tiny:1b' } });
+    await api.call('exports.digest', { path: { guid }, body: { limit: 30 } });
+    await api.call('sentiment.remove', { path: { id: 'local-model' } });
     await api.call('exports.stats', { path: { guid }, query: { timezone: 'Middle/Earth' }, status: 400 });
     const { body: page } = await api.call('exports.search', { path: { guid }, query: { sort: 'likes', min_likes: '0', limit: '2' } });
     await api.call('exports.search', { path: { guid }, query: { sort: 'likes', min_likes: '0', cursor: String(page['next_cursor']) } });

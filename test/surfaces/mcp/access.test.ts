@@ -69,6 +69,7 @@ describe('who may ask', () => {
       'search_export',
       'get_changes',
       'list_sentiment_providers',
+      'digest_export',
     ]);
     expect(READING.length + WRITING.length).toBe(27);
   });

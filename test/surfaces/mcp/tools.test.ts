@@ -56,6 +56,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
     'guid* query min_date max_date min_rating max_rating min_likes sentiment languages has_media has_replies author sort limit cursor fields',
   get_changes: 'guid* kind limit offset fields',
   list_sentiment_providers: '',
+  digest_export: 'guid* limit',
 };
 
 describe('every tool', () => {
@@ -96,9 +97,10 @@ describe('every tool', () => {
       'get_export_stats',
       'search_export',
       'get_changes',
+      'digest_export',
     ]);
     for (const { name, annotations } of LISTED)
-      expect(annotations.readOnlyHint, name).toBe(/^(check|list|download|detect|get|pick|search)_/.test(name));
+      expect(annotations.readOnlyHint, name).toBe(/^(check|list|download|detect|get|pick|search|digest)_/.test(name));
   });
 
   it('takes no argument that it does not name, and says which those are', async () => {

@@ -8,6 +8,7 @@ import type { Statistics } from '#renderer/views/export/filters.ts';
 import { hasEnded } from '#renderer/views/export/job-state.ts';
 import { BarColumns, BarList } from '#renderer/views/export/overview/bars.tsx';
 import { type BarRows, type Chart, chartsOf } from '#renderer/views/export/overview/charts.ts';
+import { Digest } from '#renderer/views/export/overview/digest.tsx';
 import { useStatistics } from '#renderer/views/export/use-statistics.ts';
 
 interface OverviewParts {
@@ -29,6 +30,7 @@ export function Overview({ job, onRows }: OverviewParts) {
   return (
     <div className="overview">
       <Figures statistics={statistics.data} />
+      <Digest job={job} />
       <p className="quiet">{text('chart.hint')}</p>
       <div className="charts">
         {charts.map((chart) => (

@@ -11,13 +11,13 @@ import '#renderer/design/setup.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { CallError } from '#renderer/client/call.ts';
+import { CallError, UNREACHABLE } from '#renderer/client/call.ts';
 import { takeKey } from '#renderer/client/pass.ts';
 import { applyTheme, storedTheme } from '#renderer/shell/theme.ts';
 import { App } from '#renderer/shell/app.tsx';
 
 const STALE_MS = 10_000;
-const MAX_TRIES = 2;
+const AGAIN_MS = 1_000;
 
 takeKey();
 applyTheme(storedTheme());
@@ -26,9 +26,13 @@ const kept = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: STALE_MS,
-      // What the service refuses, it refuses again.
-      retry: (tries, error) => tries < MAX_TRIES && error instanceof CallError && error.code === 'UNREACHABLE',
+      // The service is on this machine: without a network it answers all the same.
+      networkMode: 'always',
+      // What the service refuses, it refuses again. What it was not asked, it is asked once it answers.
+      retry: (_tries, error) => error instanceof CallError && error.code === UNREACHABLE,
+      retryDelay: AGAIN_MS,
     },
+    mutations: { networkMode: 'always' },
   },
 });
 

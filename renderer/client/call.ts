@@ -1,6 +1,7 @@
 import { ROUTES } from 'virtual:operation-routes';
 import type { OperationTypes } from '#core/operations/registry.ts';
 import { windowKey } from '#renderer/client/pass.ts';
+import { tellSilence } from '#renderer/client/reach.ts';
 
 export type OperationName = keyof OperationTypes;
 export type Input<N extends OperationName> = OperationTypes[N]['input'];
@@ -8,7 +9,7 @@ export type Output<N extends OperationName> = OperationTypes[N]['output'];
 
 /** As core/auth/window-session.ts reads it. */
 const KEY_HEADER = 'x-commentdock-window';
-const UNREACHABLE = 'UNREACHABLE';
+export const UNREACHABLE = 'UNREACHABLE';
 
 interface Violation {
   readonly propertyPath: string;
@@ -54,6 +55,7 @@ async function send(name: OperationName, input: Readonly<Record<string, unknown>
   const { url, ...request } = toRequest(name, input);
   const answer = await fetch(url, { ...request, ...(signal === undefined ? {} : { signal }) }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error;
+    tellSilence();
     throw new CallError(UNREACHABLE, error instanceof Error ? error.message : String(error));
   });
   if (!answer.ok) throw await errorOf(answer);

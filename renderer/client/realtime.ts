@@ -6,6 +6,8 @@ import { KEPT } from '#renderer/client/queries.ts';
 const PATH = '/connection/websocket';
 /** Many events in a row ask for the list once. */
 const TOGETHER_MS = 150;
+/** The service is near: to ask it often costs nothing. */
+const MAX_RECONNECT_MS = 3_000;
 
 interface Told {
   readonly guid?: string;
@@ -17,7 +19,10 @@ type Listener = (told: Told) => void;
 
 /** Refreshes what is kept as the service tells of it. Returns the way to stop. */
 export function followService(kept: QueryClient, listener: Listener): () => void {
-  const client = new Centrifuge(`${location.origin.replace(/^http/, 'ws')}${PATH}`, { getToken: realtimeToken });
+  const client = new Centrifuge(`${location.origin.replace(/^http/, 'ws')}${PATH}`, {
+    getToken: realtimeToken,
+    maxReconnectDelay: MAX_RECONNECT_MS,
+  });
   let waiting: ReturnType<typeof setTimeout> | null = null;
   const changed = new Set<string>();
   const refresh = (): void => {
@@ -33,6 +38,8 @@ export function followService(kept: QueryClient, listener: Listener): () => void
   });
   // What happened before the connection stood, or while it was broken, was told to nobody.
   client.on('connected', () => void kept.invalidateQueries({ queryKey: KEPT.jobs }));
+  // What breaks it may be the end of the service: a question finds out.
+  client.on('connecting', () => void call('service.health', {}).catch(() => undefined));
   client.connect();
   return () => {
     if (waiting !== null) clearTimeout(waiting);

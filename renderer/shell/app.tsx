@@ -1,24 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { readOf } from '#renderer/client/queries.ts';
+import { onAnswers } from '#renderer/client/reach.ts';
 import { followService } from '#renderer/client/realtime.ts';
 import { Announcements, tell } from '#renderer/components/announcements.tsx';
+import { arriving } from '#renderer/components/arriving.ts';
 import { Loading, Problem } from '#renderer/components/states.tsx';
+import { en } from '#renderer/messages/en.ts';
 import { loadMessages } from '#renderer/messages/languages.ts';
 import { type Words, WordsContext, wordsIn } from '#renderer/messages/use-messages.ts';
 import { useArrival } from '#renderer/shell/arrival.ts';
 import { CommandPalette } from '#renderer/shell/command-palette.tsx';
 import { useLanguage } from '#renderer/shell/language.ts';
-import { usePlace } from '#renderer/shell/place.ts';
+import { linkTo, usePlace } from '#renderer/shell/place.ts';
 import { useRetriesWhenDue } from '#renderer/shell/retry-plan.ts';
 import { Sidebar } from '#renderer/shell/sidebar.tsx';
+import { Silence } from '#renderer/shell/silence.tsx';
 import { SignedOut } from '#renderer/shell/signed-out.tsx';
+import { ViewBoundary } from '#renderer/shell/view-boundary.tsx';
 import { ViewAt } from '#renderer/shell/views.tsx';
 import { useReadAhead } from '#renderer/views/export/read-ahead.ts';
 
 /** Seen once. */
-const Welcome = lazy(async () => ({ default: (await import('#renderer/views/welcome/welcome.tsx')).Welcome }));
+const Welcome = arriving(async () => (await import('#renderer/views/welcome/welcome.tsx')).Welcome);
 
 /** The whole window, in the reader's language. */
 export function App() {
@@ -26,19 +31,28 @@ export function App() {
   const [words, setWords] = useState<Words | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    void loadMessages(language).then((messages) => {
-      if (isCurrent) setWords(wordsIn(language, messages));
-    });
+    const load = (): void =>
+      void loadMessages(language).then(
+        (messages) => isCurrent && setWords(wordsIn(language, messages)),
+        // English is here already; the others come once the service answers.
+        () => isCurrent && setWords((before) => before ?? wordsIn('en', en)),
+      );
+    load();
+    const stop = onAnswers(load);
     document.documentElement.lang = language;
     return () => {
       isCurrent = false;
+      stop();
     };
   }, [language]);
   if (words === null) return null;
   return (
     <I18nProvider locale={words.language}>
       <WordsContext value={words}>
-        <Gate />
+        <Silence />
+        <ViewBoundary place="">
+          <Gate />
+        </ViewBoundary>
       </WordsContext>
     </I18nProvider>
   );
@@ -77,7 +91,9 @@ function Shell() {
     <div className="shell">
       <Sidebar place={place} />
       <main id="content" className="content" tabIndex={-1}>
-        <ViewAt place={place} />
+        <ViewBoundary place={linkTo(place)}>
+          <ViewAt place={place} />
+        </ViewBoundary>
       </main>
       <CommandPalette />
       <Announcements />

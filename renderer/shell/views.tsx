@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
+import { arriving } from '#renderer/components/arriving.ts';
 import { Loading } from '#renderer/components/states.tsx';
 import type { Place, PlainView } from '#renderer/shell/place.ts';
 import { ExportView } from '#renderer/views/export/export-view.tsx';
@@ -12,17 +13,17 @@ export interface ViewParts {
 /** Views that most visits do not need come when they are opened. */
 const VIEWS: Readonly<Record<PlainView, ComponentType<ViewParts>>> = {
   home: HomeView,
-  exports: lazy(async () => ({ default: (await import('#renderer/views/exports/exports-view.tsx')).ExportsView })),
-  schedules: lazy(async () => ({ default: (await import('#renderer/views/schedules/schedules-view.tsx')).SchedulesView })),
-  webhooks: lazy(async () => ({ default: (await import('#renderer/views/webhooks/webhooks-view.tsx')).WebhooksView })),
-  api: lazy(async () => ({ default: (await import('#renderer/views/api/api-view.tsx')).ApiView })),
-  assistants: lazy(async () => ({ default: (await import('#renderer/views/assistants/assistants-view.tsx')).AssistantsView })),
-  platforms: lazy(async () => ({ default: (await import('#renderer/views/platforms/platforms-view.tsx')).PlatformsView })),
-  accounts: lazy(async () => ({ default: (await import('#renderer/views/accounts/accounts-view.tsx')).AccountsView })),
-  routes: lazy(async () => ({ default: (await import('#renderer/views/routes/routes-view.tsx')).RoutesView })),
-  sentiment: lazy(async () => ({ default: (await import('#renderer/views/sentiment/sentiment-view.tsx')).SentimentView })),
-  settings: lazy(async () => ({ default: (await import('#renderer/views/settings/settings-view.tsx')).SettingsView })),
-  about: lazy(async () => ({ default: (await import('#renderer/views/about/about-view.tsx')).AboutView })),
+  exports: arriving(async () => (await import('#renderer/views/exports/exports-view.tsx')).ExportsView),
+  schedules: arriving(async () => (await import('#renderer/views/schedules/schedules-view.tsx')).SchedulesView),
+  webhooks: arriving(async () => (await import('#renderer/views/webhooks/webhooks-view.tsx')).WebhooksView),
+  api: arriving(async () => (await import('#renderer/views/api/api-view.tsx')).ApiView),
+  assistants: arriving(async () => (await import('#renderer/views/assistants/assistants-view.tsx')).AssistantsView),
+  platforms: arriving(async () => (await import('#renderer/views/platforms/platforms-view.tsx')).PlatformsView),
+  accounts: arriving(async () => (await import('#renderer/views/accounts/accounts-view.tsx')).AccountsView),
+  routes: arriving(async () => (await import('#renderer/views/routes/routes-view.tsx')).RoutesView),
+  sentiment: arriving(async () => (await import('#renderer/views/sentiment/sentiment-view.tsx')).SentimentView),
+  settings: arriving(async () => (await import('#renderer/views/settings/settings-view.tsx')).SettingsView),
+  about: arriving(async () => (await import('#renderer/views/about/about-view.tsx')).AboutView),
 };
 
 /** What stands at a place. */

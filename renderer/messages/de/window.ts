@@ -156,4 +156,10 @@ export const window: WindowTexts = {
   'report.kept': 'Wörter, die bleiben, weil der Fehler an ihnen hängt: {words}',
   'report.other': 'Aus dem Bericht neu gelesen, scheitert es nicht auf dieselbe Weise: Er hilft vielleicht weniger.',
   'report.empty': 'Keine Antwort wurde aufgehoben: Er sagt nur, was gefragt war und wie es endete.',
+  'silence.title': 'Der Dienst antwortet nicht.',
+  'silence.words': 'Starten Sie Commentdock auf seinem Rechner neu. Sobald es antwortet, geht es hier von selbst weiter.',
+  'broken.title': 'Diese Ansicht lässt sich nicht zeigen',
+  'broken.words': 'In ihr ging etwas schief. Von Ihren Exporten ist nichts verloren.',
+  'broken.missing': 'Ein Teil des Fensters kam nicht an. Er wird geholt, sobald der Dienst antwortet.',
+  'broken.reload': 'Fenster neu laden',
 };

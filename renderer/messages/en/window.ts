@@ -154,4 +154,10 @@ export const window = {
   'report.kept': 'Words that stay, since the failure hangs on them: {words}',
   'report.other': 'Read again from the report, it does not fail in the same way: it may help less.',
   'report.empty': 'No answer was kept: it tells only what was asked for and how it ended.',
+  'silence.title': 'The service does not answer.',
+  'silence.words': 'Start Commentdock again on the machine it runs on. The window goes on by itself as soon as it answers.',
+  'broken.title': 'This view cannot be shown',
+  'broken.words': 'Something in it went wrong. Nothing of your exports is lost.',
+  'broken.missing': 'A part of the window did not come. It is fetched as soon as the service answers.',
+  'broken.reload': 'Load the window anew',
 } as const;

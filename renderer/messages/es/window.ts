@@ -155,4 +155,10 @@ export const window: WindowTexts = {
   'report.kept': 'Palabras que quedan porque el fallo depende de ellas: {words}',
   'report.other': 'Leído de nuevo desde el informe, no falla de la misma manera: puede ayudar menos.',
   'report.empty': 'No se guardó ninguna respuesta: solo dice qué se pidió y cómo terminó.',
+  'silence.title': 'El servicio no responde.',
+  'silence.words': 'Inicie Commentdock de nuevo en su equipo. La ventana sigue sola en cuanto responda.',
+  'broken.title': 'Esta vista no se puede mostrar',
+  'broken.words': 'Algo falló en ella. No se ha perdido nada de sus exportaciones.',
+  'broken.missing': 'Una parte de la ventana no llegó. Se obtiene en cuanto el servicio responda.',
+  'broken.reload': 'Cargar la ventana de nuevo',
 };

@@ -155,4 +155,10 @@ export const window: WindowTexts = {
   'report.kept': "Mots qui restent, car l'échec en dépend : {words}",
   'report.other': "Relu depuis le rapport, il n'échoue pas de la même façon : il aidera peut-être moins.",
   'report.empty': "Aucune réponse n'a été gardée : il dit seulement ce qui a été demandé et comment cela s'est terminé.",
+  'silence.title': 'Le service ne répond pas.',
+  'silence.words': 'Relancez Commentdock sur sa machine. La fenêtre reprend d’elle-même dès qu’il répond.',
+  'broken.title': 'Cette vue ne peut pas s’afficher',
+  'broken.words': 'Quelque chose y a échoué. Rien de vos exports n’est perdu.',
+  'broken.missing': 'Une partie de la fenêtre n’est pas arrivée. Elle est lue dès que le service répond.',
+  'broken.reload': 'Recharger la fenêtre',
 };

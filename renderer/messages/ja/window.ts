@@ -155,4 +155,10 @@ export const window: WindowTexts = {
   'report.kept': '失敗に必要なため残る語: {words}',
   'report.other': 'レポートから読み直すと、同じようには失敗しません。役に立ちにくいかもしれません。',
   'report.empty': '応答は残っていません。何を求めてどう終わったかだけを示します。',
+  'silence.title': 'サービスが応答しません。',
+  'silence.words': '動かしているマシンで Commentdock を起動し直してください。応答し次第、この画面は自動で続きます。',
+  'broken.title': 'この画面を表示できません',
+  'broken.words': '画面の中で問題が起きました。エクスポートは失われていません。',
+  'broken.missing': '画面の一部が届きませんでした。サービスが応答し次第、取得します。',
+  'broken.reload': '画面を読み込み直す',
 };

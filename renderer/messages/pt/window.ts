@@ -155,4 +155,10 @@ export const window: WindowTexts = {
   'report.kept': 'Palavras que ficam, pois a falha depende delas: {words}',
   'report.other': 'Lido de novo a partir do relatório, não falha da mesma forma: pode ajudar menos.',
   'report.empty': 'Nenhuma resposta foi guardada: ele diz apenas o que foi pedido e como terminou.',
+  'silence.title': 'O serviço não responde.',
+  'silence.words': 'Inicie o Commentdock de novo na máquina dele. A janela continua sozinha assim que ele responder.',
+  'broken.title': 'Esta vista não pode ser mostrada',
+  'broken.words': 'Algo nela deu errado. Nada das suas exportações se perdeu.',
+  'broken.missing': 'Uma parte da janela não chegou. Ela é buscada assim que o serviço responder.',
+  'broken.reload': 'Carregar a janela de novo',
 };

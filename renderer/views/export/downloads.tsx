@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ChevronDown, Download } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { callForFile, type Output } from '#renderer/client/call.ts';
 import { type Job, readOf, useChange } from '#renderer/client/queries.ts';
+import { arriving } from '#renderer/components/arriving.ts';
 import { Drawer } from '#renderer/components/drawer.tsx';
 import { saveBlob, saveFrom } from '#renderer/components/save-file.ts';
 import { Loading } from '#renderer/components/states.tsx';
@@ -31,7 +32,7 @@ function isNamed(format: Format): format is keyof typeof NAMES {
 }
 
 /** Comes when it is opened. */
-const LayoutForm = lazy(async () => ({ default: (await import('#renderer/views/export/layout-form.tsx')).LayoutForm }));
+const LayoutForm = arriving(async () => (await import('#renderer/views/export/layout-form.tsx')).LayoutForm);
 const LAID_OUT = 'layout';
 
 interface DownloadsParts {

@@ -1,8 +1,9 @@
 import { ExternalLink } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { type Job, useJob } from '#renderer/client/queries.ts';
 import { usePlatformName } from '#renderer/client/use-platform-name.ts';
+import { arriving } from '#renderer/components/arriving.ts';
 import { JobFix } from '#renderer/components/job-fix.tsx';
 import { JobStatus } from '#renderer/components/job-status.tsx';
 import { mayReport, ReportButton } from '#renderer/components/report-button.tsx';
@@ -22,8 +23,8 @@ import { ToneButton } from '#renderer/views/export/tone.tsx';
 import { RepeatButton } from '#renderer/views/schedules/repeat-button.tsx';
 
 /** What one visit may not need comes when it is opened. */
-const Overview = lazy(async () => ({ default: (await import('#renderer/views/export/overview/overview.tsx')).Overview }));
-const Winners = lazy(async () => ({ default: (await import('#renderer/views/export/winners/winners.tsx')).Winners }));
+const Overview = arriving(async () => (await import('#renderer/views/export/overview/overview.tsx')).Overview);
+const Winners = arriving(async () => (await import('#renderer/views/export/winners/winners.tsx')).Winners);
 
 const TABS = ['data', 'overview', 'winners', 'ledger'] as const;
 type TabName = (typeof TABS)[number];

@@ -1,0 +1,90 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
+import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
+import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
+import { look } from '#test/e2e/looking.ts';
+import { reopenWindow } from '#test/e2e/open-window.ts';
+import { goTo } from '#test/e2e/steps.ts';
+import { freePort } from '#test/fuzz/service-memory.ts';
+import { startWorld, type World } from '#test/world/world.ts';
+import { buildRenderer } from '../../scripts/renderer.ts';
+
+const URL_OF_APP = 'https://store.steampowered.com/app/10/';
+const BUILD_MS = 120_000;
+
+let world: World;
+let service: ServiceProcess;
+let browser: Browser;
+
+describe.skipIf(BROWSER_MISSING !== null)(`the window without its service ${BROWSER_MISSING ?? ''}`, () => {
+  beforeAll(async () => {
+    await buildRenderer();
+    world = await startWorld({ simulators: [steamSimulator({ reviews: 20, pageSize: 20 })] });
+    service = await startServiceProcess({
+      world: { ...world.env, COMMENTDOCK_PACE: 'off' },
+      // A service that comes back is found where it was.
+      env: { COMMENTDOCK_PORT: String(await freePort()) },
+    });
+    browser = await launchBrowser();
+  }, BUILD_MS);
+  afterAll(async () => {
+    await browser.close();
+    await service[Symbol.asyncDispose]();
+    await world.close();
+  });
+
+  it('says that the service is away, calls no address unsupported, and goes on by itself', async () => {
+    await using opened = await reopenWindow(browser, service);
+    const { page } = opened;
+    const banner = page.getByText('The service does not answer.');
+    await service.end();
+    await banner.waitFor();
+    await page.getByRole('textbox', { name: 'Addresses' }).fill(URL_OF_APP);
+    await page.getByRole('button', { name: /store\.steampowered\.com/ }).waitFor();
+    await look(page, 'silence');
+    expect(await page.getByText('Not supported').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Start export' }).isDisabled()).toBe(true);
+    await service.restart('quit');
+    await banner.waitFor({ state: 'hidden' });
+    await page.getByText('Recognised: 1').waitFor();
+    expect(await page.getByText('Not supported').count()).toBe(0);
+  });
+
+  it('fetches a view that could not come as soon as the service is back', async () => {
+    await using opened = await reopenWindow(browser, service);
+    const { page } = opened;
+    await service.end();
+    await goTo(page, 'webhooks');
+    await page.getByRole('heading', { level: 1, name: 'This view cannot be shown' }).waitFor();
+    await page.getByText('The service does not answer.').waitFor();
+    await look(page, 'broken');
+    await service.restart('quit');
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+  });
+
+  it('loads itself anew where an update took a part away', async () => {
+    await using opened = await reopenWindow(browser, service);
+    const { page } = opened;
+    let asked = 0;
+    await page.route(/assets\/routes-view/, (route) => {
+      asked += 1;
+      return asked === 1 ? route.fulfill({ status: 404, body: '' }) : route.continue();
+    });
+    await goTo(page, 'routes');
+    await page.getByRole('heading', { level: 1, name: 'Routes' }).waitFor();
+    expect(asked).toBeGreaterThan(1);
+    await page.unroute(/assets\/routes-view/);
+  });
+
+  it('keeps everything else where a view breaks', async () => {
+    await using opened = await reopenWindow(browser, service);
+    const { page } = opened;
+    await page.route(/\/api\/v3\/jobs/, (route) => route.fulfill({ json: [{ guid: 'x', platform: 'steam' }] }));
+    await goTo(page, 'exports');
+    await page.getByRole('heading', { level: 1, name: 'This view cannot be shown' }).waitFor();
+    await page.unroute(/\/api\/v3\/jobs/);
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByRole('heading', { name: 'What would you like to export?' }).waitFor();
+  });
+});

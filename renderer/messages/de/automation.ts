@@ -52,7 +52,7 @@ export const automation: AutomationTexts = {
   'schedules.runs': 'Seine Exporte',
   'schedules.runItems': '{count} Einträge',
   'schedules.runNew': '{count} neu',
-  'schedules.repeat': 'Wiederholen',
+  'schedules.repeat': 'Nach Zeitplan wiederholen …',
   'webhooks.title': 'Webhooks',
   'webhooks.new': 'Neuer Webhook',
   'webhooks.create': 'Webhook anlegen',

@@ -162,4 +162,8 @@ export const window: WindowTexts = {
   'broken.words': 'In ihr ging etwas schief. Von Ihren Exporten ist nichts verloren.',
   'broken.missing': 'Ein Teil des Fensters kam nicht an. Er wird geholt, sobald der Dienst antwortet.',
   'broken.reload': 'Fenster neu laden',
+  'again.label': 'Noch einmal',
+  'again.goOn': 'Weitermachen',
+  'again.now': 'Jetzt noch einmal exportieren',
+  'again.changes': 'Nur das Neue',
 };

@@ -50,7 +50,7 @@ export const automation = {
   'schedules.runs': 'Its exports',
   'schedules.runItems': '{count} items',
   'schedules.runNew': '{count} new',
-  'schedules.repeat': 'Repeat',
+  'schedules.repeat': 'Repeat on a schedule…',
   'webhooks.title': 'Webhooks',
   'webhooks.new': 'New webhook',
   'webhooks.create': 'Create webhook',

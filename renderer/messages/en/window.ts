@@ -160,4 +160,8 @@ export const window = {
   'broken.words': 'Something in it went wrong. Nothing of your exports is lost.',
   'broken.missing': 'A part of the window did not come. It is fetched as soon as the service answers.',
   'broken.reload': 'Load the window anew',
+  'again.label': 'Again',
+  'again.goOn': 'Go on',
+  'again.now': 'Export again now',
+  'again.changes': 'Only what is new',
 } as const;

@@ -52,7 +52,7 @@ export const automation: AutomationTexts = {
   'schedules.runs': 'Sus exportaciones',
   'schedules.runItems': '{count} elementos',
   'schedules.runNew': '{count} nuevos',
-  'schedules.repeat': 'Repetir',
+  'schedules.repeat': 'Repetir con una programación…',
   'webhooks.title': 'Webhooks',
   'webhooks.new': 'Nuevo webhook',
   'webhooks.create': 'Crear webhook',

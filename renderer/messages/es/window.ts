@@ -161,4 +161,8 @@ export const window: WindowTexts = {
   'broken.words': 'Algo falló en ella. No se ha perdido nada de sus exportaciones.',
   'broken.missing': 'Una parte de la ventana no llegó. Se obtiene en cuanto el servicio responda.',
   'broken.reload': 'Cargar la ventana de nuevo',
+  'again.label': 'Otra vez',
+  'again.goOn': 'Continuar',
+  'again.now': 'Exportar otra vez ahora',
+  'again.changes': 'Solo lo nuevo',
 };

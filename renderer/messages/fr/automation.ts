@@ -52,7 +52,7 @@ export const automation: AutomationTexts = {
   'schedules.runs': 'Ses exports',
   'schedules.runItems': '{count} éléments',
   'schedules.runNew': '{count} nouveaux',
-  'schedules.repeat': 'Répéter',
+  'schedules.repeat': 'Répéter par une planification…',
   'webhooks.title': 'Webhooks',
   'webhooks.new': 'Nouveau webhook',
   'webhooks.create': 'Créer le webhook',

@@ -161,4 +161,8 @@ export const window: WindowTexts = {
   'broken.words': 'Quelque chose y a échoué. Rien de vos exports n’est perdu.',
   'broken.missing': 'Une partie de la fenêtre n’est pas arrivée. Elle est lue dès que le service répond.',
   'broken.reload': 'Recharger la fenêtre',
+  'again.label': 'Encore',
+  'again.goOn': 'Continuer',
+  'again.now': 'Exporter encore une fois',
+  'again.changes': 'Seulement le nouveau',
 };

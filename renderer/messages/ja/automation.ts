@@ -50,7 +50,7 @@ export const automation: AutomationTexts = {
   'schedules.runs': 'エクスポート',
   'schedules.runItems': '{count} 件',
   'schedules.runNew': '新規 {count} 件',
-  'schedules.repeat': '繰り返す',
+  'schedules.repeat': 'スケジュールで繰り返す…',
   'webhooks.title': 'Webhook',
   'webhooks.new': '新しい Webhook',
   'webhooks.create': 'Webhook を作成',

@@ -161,4 +161,8 @@ export const window: WindowTexts = {
   'broken.words': '画面の中で問題が起きました。エクスポートは失われていません。',
   'broken.missing': '画面の一部が届きませんでした。サービスが応答し次第、取得します。',
   'broken.reload': '画面を読み込み直す',
+  'again.label': 'もう一度',
+  'again.goOn': '続きから',
+  'again.now': '今もう一度エクスポート',
+  'again.changes': '新しいものだけ',
 };

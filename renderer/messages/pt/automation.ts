@@ -50,7 +50,7 @@ export const automation: AutomationTexts = {
   'schedules.runs': 'Suas exportações',
   'schedules.runItems': '{count} itens',
   'schedules.runNew': '{count} novos',
-  'schedules.repeat': 'Repetir',
+  'schedules.repeat': 'Repetir com um agendamento…',
   'webhooks.title': 'Webhooks',
   'webhooks.new': 'Novo webhook',
   'webhooks.create': 'Criar webhook',

@@ -161,4 +161,8 @@ export const window: WindowTexts = {
   'broken.words': 'Algo nela deu errado. Nada das suas exportações se perdeu.',
   'broken.missing': 'Uma parte da janela não chegou. Ela é buscada assim que o serviço responder.',
   'broken.reload': 'Carregar a janela de novo',
+  'again.label': 'De novo',
+  'again.goOn': 'Continuar',
+  'again.now': 'Exportar de novo agora',
+  'again.changes': 'Só o que é novo',
 };

@@ -1,5 +1,5 @@
 import { CircleStop, Trash2 } from 'lucide-react';
-import { Checkbox } from 'react-aria-components';
+import { Button, Checkbox } from 'react-aria-components';
 import type { Output } from '#renderer/client/call.ts';
 import { type Job, useChange } from '#renderer/client/queries.ts';
 import { usePlatformName } from '#renderer/client/use-platform-name.ts';
@@ -11,6 +11,7 @@ import { JobStatus } from '#renderer/components/job-status.tsx';
 import { useKeptFocus } from '#renderer/components/use-kept-focus.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { linkTo } from '#renderer/shell/place.ts';
+import { Again } from '#renderer/views/exports/again.tsx';
 import { JobProgress } from '#renderer/views/exports/job-progress.tsx';
 import { Standing } from '#renderer/views/exports/standing.tsx';
 
@@ -54,7 +55,7 @@ export function JobRow({ job, waits, isPaused, isSelected, onToggle }: JobRowPar
   );
 }
 
-/** What can be done with an export as it stands. */
+/** What can be done with an export as it stands. What ends it stands apart from what takes it away. */
 export function JobActions({ job, onDeleted }: { readonly job: Job; readonly onDeleted?: () => void }) {
   const { text } = useWords();
   const stop = useChange('jobs.stop');
@@ -63,8 +64,12 @@ export function JobActions({ job, onDeleted }: { readonly job: Job; readonly onD
   return (
     <div className="job-actions">
       {(status === 'queueing' || status === 'progress') && (
-        <IconButton icon={CircleStop} name={text('action.stop')} onPress={() => stop.mutate({ guid })} isBusy={stop.isPending} />
+        <Button className="button" isDisabled={stop.isPending} onPress={() => stop.mutate({ guid })}>
+          <CircleStop size={14} aria-hidden />
+          {text('action.stop')}
+        </Button>
       )}
+      <Again job={job} />
       <Confirm
         title={text('exports.deleteTitle')}
         words={text('exports.deleteWords')}

@@ -1,17 +1,29 @@
 import type { EvidenceFacts } from '#core/contract/evidence.ts';
 import type { FailureReport } from '#core/contract/failure-report.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
+import type { JobStatus } from '#core/contract/job.ts';
 import type { Layout } from '#core/contract/layout.ts';
 
 export type LastExport = Pick<JobRecord, 'guid' | 'platform' | 'status' | 'errorCode' | 'exported' | 'finishedAtMs'>;
+
+/** What the exports of a list are to be like. Null: any. */
+export interface JobWish {
+  /** In the address, or the name of the platform or of the list; upper and lower case are alike. */
+  readonly text: string | null;
+  readonly status: JobStatus | null;
+  readonly platform: string | null;
+  /** When they were created, in milliseconds since 1970. */
+  readonly sinceMs: number | null;
+  readonly untilMs: number | null;
+}
 
 /** Reading of jobs, synchronous and quick: the API thread's own read-only connection. */
 export interface JobReader {
   find(guid: string): JobRecord | null;
   /** The one that a file in the exports folder belongs to, by its name. */
   ofFile(name: string): JobRecord | null;
-  /** Newest first. `page` counts from 1. `of`: a member, who sees their own and what is shared; left out: all. */
-  list(request: { readonly page: number; readonly limit: number; readonly of?: string }): readonly JobRecord[];
+  /** Newest first. `page` counts from 1. `of`: a member, who sees their own and what is shared; left out: all. `wish`: those that fit it alone. */
+  list(request: { readonly page: number; readonly limit: number; readonly of?: string; readonly wish?: JobWish }): readonly JobRecord[];
   /** Exports that wait and that run; samples are not among them. */
   count(): { readonly queueing: number; readonly progress: number };
   /** How many exports wait or run, with those of `coming` that are not stored yet: one look at one state. Without samples. */

@@ -9,6 +9,7 @@ import type { JobReader, LastExport } from '#core/exports/ports.ts';
 import { type Connection, rowsLater } from '#core/store/connection.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 import { REMOVED } from '#core/store/job-status.ts';
+import { jobSeeker } from '#core/store/sought-jobs.ts';
 
 interface JobRow {
   id: number;
@@ -199,6 +200,8 @@ export function createJobReader(connection: Connection): JobReader {
   const list = connection.prepare<[number, number], JobRow>(
     `SELECT * FROM jobs WHERE id IN (SELECT id FROM jobs WHERE ${LISTED} ORDER BY id DESC LIMIT ? OFFSET ?) ORDER BY id DESC`,
   );
+  const sought = jobSeeker(connection);
+  const byId = connection.prepare<[number], JobRow>('SELECT * FROM jobs WHERE id = ?');
   const listOfMember = connection.prepare<{ of: string; limit: number; offset: number; end: number }, JobRow>(LIST_OF_MEMBER);
   const count = connection.prepare<[], { status: JobStatus; jobs: number }>(
     `SELECT status, COUNT(*) AS jobs FROM jobs WHERE ${OPEN} GROUP BY status`,
@@ -221,7 +224,8 @@ export function createJobReader(connection: Connection): JobReader {
   return {
     find: (guid) => orNull(find.get(guid)),
     ofFile: (name) => orNull(ofFile.get(name)),
-    list({ page, limit, of }) {
+    list({ page, limit, of, wish }) {
+      if (wish !== undefined) return sought({ page, limit, of, wish }).flatMap((id) => byId.get(id) ?? []).map(toRecord);
       const offset = (page - 1) * limit;
       const rows = of === undefined ? list.all(limit, offset) : listOfMember.all({ of, limit, offset, end: offset + limit });
       return rows.map(toRecord);

@@ -1,4 +1,4 @@
-import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type CallError, type Input, type OperationName, type Output } from '#renderer/client/call.ts';
 
 export type Job = Output<'jobs.get'>;
@@ -35,14 +35,18 @@ export function allOf<N extends 'schedules.list' | 'webhooks.list'>(name: N) {
   });
 }
 
-/** All exports, newest first, as far as they were asked for. */
-export function useJobs() {
-  return useInfiniteQuery<Job[], CallError, Job[], readonly string[], number>({
-    queryKey: KEPT.jobs,
+/** Which exports a list is to hold; what is left out holds for any. */
+export type JobsWish = Pick<Input<'jobs.list'>, 'q' | 'status' | 'platform' | 'min_timestamp' | 'max_timestamp'>;
+
+/** The exports that fit, newest first, as far as they were asked for. Those there are stay until others take their place. */
+export function useJobs(wish: JobsWish = {}) {
+  return useInfiniteQuery<Job[], CallError, Job[], readonly unknown[], number>({
+    queryKey: [...KEPT.jobs, wish],
     initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) => call('jobs.list', { page: pageParam, limit: LIST_PAGE }, signal),
+    queryFn: ({ pageParam, signal }) => call('jobs.list', { ...wish, page: pageParam, limit: LIST_PAGE }, signal),
     getNextPageParam: (last, _all, page) => (last.length < LIST_PAGE ? null : page + 1),
     select: ({ pages }) => pages.flat(),
+    placeholderData: keepPreviousData,
   });
 }
 

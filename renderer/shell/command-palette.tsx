@@ -33,10 +33,11 @@ export function CommandPalette() {
 function Palette({ onDone }: { readonly onDone: () => void }) {
   const { text } = useWords();
   const { contains } = useFilter({ sensitivity: 'base' });
-  const commands = useCommands();
+  const [typed, setTyped] = useState('');
+  const commands = useCommands(typed);
   return (
     <Dialog aria-label={text('nav.openPalette')}>
-      <Autocomplete filter={contains}>
+      <Autocomplete filter={contains} inputValue={typed} onInputChange={setTyped}>
         <SearchField aria-label={text('nav.search')} autoFocus>
           <Input className="palette-field" placeholder={text('nav.search')} />
         </SearchField>
@@ -46,10 +47,10 @@ function Palette({ onDone }: { readonly onDone: () => void }) {
           items={commands}
           renderEmptyState={() => <p className="quiet">{text('nav.nothing')}</p>}
         >
-          {({ id, name, hint, run }) => (
+          {({ id, name, hint, words = '', run }) => (
             <MenuItem
               id={id}
-              textValue={`${name} ${hint}`}
+              textValue={`${name} ${hint} ${words}`}
               className="palette-item"
               onAction={() => {
                 run();

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { useJobs } from '#renderer/client/queries.ts';
 import { type Language, LANGUAGES } from '#renderer/messages/languages.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
@@ -14,13 +15,16 @@ export interface Command {
   readonly id: string;
   readonly name: string;
   readonly hint: string;
+  /** Further words by which it is found. */
+  readonly words?: string;
   run(): void;
 }
 
-/** Every view, everything that can be done from anywhere, and the newest exports. */
-export function useCommands(): readonly Command[] {
+/** Every view, everything that can be done from anywhere, and the newest of all exports that `typed` names. */
+export function useCommands(typed: string): readonly Command[] {
   const { text } = useWords();
-  const { data: jobs = [] } = useJobs();
+  const words = useDeferredValue(typed.trim());
+  const { data: jobs = [] } = useJobs(words === '' ? {} : { q: words });
   const actions = useActions();
   const views = ENTRY_GROUPS.flatMap(({ entries }) => entries);
   return [
@@ -38,10 +42,11 @@ export function useCommands(): readonly Command[] {
       hint: text('language.label'),
       run: () => chooseLanguage(id as Language),
     })),
-    ...jobs.slice(0, MAX_EXPORTS).map(({ guid, url, export_type: type }) => ({
+    ...jobs.slice(0, MAX_EXPORTS).map(({ guid, url, platform, export_type: type }) => ({
       id: guid,
       name: url,
       hint: text(`type.${type}`),
+      words: `${platform} ${url} ${type}`,
       run: () => goTo({ view: 'export', guid }),
     })),
   ];

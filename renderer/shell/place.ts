@@ -26,7 +26,8 @@ export type Place =
     }
   | { readonly view: 'export'; readonly guid: string };
 
-const ADDRESS = /^#\/(\w+)(?:\/([\w.-]+))?$/;
+const ADDRESS = /^#\/(\w+)(?:\/([\w.-]+))?(?:\?|$)/;
+const CHOSEN = 'commentdock:chosen';
 
 export function placeOf(hash: string): Place {
   const [, word, detail] = ADDRESS.exec(hash) ?? [];
@@ -49,7 +50,36 @@ export function usePlace(): Place {
   return placeOf(useSyncExternalStore(subscribe, () => location.hash));
 }
 
+/** What is chosen of a view: a tab, filters, a row. Empty and null: as it is without a choice. */
+export type Choices = Readonly<Record<string, string | null>>;
+
+/**
+ * What is chosen, as it stands behind `?` in the address (`#/exports?status=done`), and the way to change some of it: back, a reload, another
+ * tab and a copied link lead to the same.
+ */
+export function useChosen(): readonly [URLSearchParams, typeof choose] {
+  const [, said = ''] = useSyncExternalStore(subscribe, () => location.hash).split(/\?(.*)/s);
+  return [new URLSearchParams(said), choose];
+}
+
+/** @param step `new`: back leads to what was chosen before; `same`: it takes its place, as with every letter that is typed */
+export function choose(changes: Choices, step: 'new' | 'same' = 'same'): void {
+  const [path = '', said = ''] = location.hash.split(/\?(.*)/s);
+  const chosen = new URLSearchParams(said);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === '') chosen.delete(name);
+    else chosen.set(name, value);
+  }
+  const hash = `${path === '' ? '#/' : path}${chosen.size === 0 ? '' : `?${chosen.toString()}`}`;
+  if (hash === location.hash) return;
+  if (step === 'new') history.pushState(null, '', hash);
+  else history.replaceState(null, '', hash);
+  window.dispatchEvent(new Event(CHOSEN));
+}
+
 function subscribe(changed: () => void): () => void {
-  window.addEventListener('hashchange', changed);
-  return () => window.removeEventListener('hashchange', changed);
+  for (const name of ['hashchange', 'popstate', CHOSEN]) window.addEventListener(name, changed);
+  return () => {
+    for (const name of ['hashchange', 'popstate', CHOSEN]) window.removeEventListener(name, changed);
+  };
 }

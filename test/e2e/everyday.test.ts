@@ -1,11 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Job } from '#core/contract/job.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { look } from '#test/e2e/looking.ts';
 import { reopenWindow } from '#test/e2e/open-window.ts';
-import { goTo, shown } from '#test/e2e/steps.ts';
+import { goTo, rowCount, shown } from '#test/e2e/steps.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
 
@@ -19,12 +20,15 @@ const WALL = { width: 2560, height: 1440 };
 let world: World;
 let service: ServiceProcess;
 let browser: Browser;
+/** More exports than a list gives at once; the first of them are the oldest. */
+let many: Promise<unknown>;
 
 describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSING ?? ''}`, () => {
   beforeAll(async () => {
     await buildRenderer();
     world = await startWorld({ simulators: [steamSimulator({ reviews: REVIEWS, pageSize: 20 })] });
     service = await startServiceProcess({ world: { ...world.env, COMMENTDOCK_PACE: 'off' } });
+    many = manyExports();
     browser = await launchBrowser();
   }, BUILD_MS);
   afterAll(async () => {
@@ -41,7 +45,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     const { page } = opened;
     await goTo(page, `exports/${stopped}`);
     await page.getByText('Running', { exact: true }).waitFor();
-    await shown(page, 20);
+    await expect.poll(() => rowCount(page)).toBeGreaterThanOrEqual(20);
+    world.setLatency(20_000);
     await page.getByRole('button', { name: 'Stop', exact: true }).getByText('Stop').click();
     world.setLatency(0);
     await page.getByRole('button', { name: 'Go on' }).waitFor();
@@ -69,12 +74,51 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     expect((await jobOf(guidIn(page.url()))).incremental).toMatchObject({ previous_guid: whole, new: 0 });
     await page.getByRole('link', { name: 'Repeat on a schedule…' }).waitFor();
   });
+
+  it.each([PHONE, LAPTOP, WALL])('finds exports among all of them, and keeps what was chosen, $width px wide', async (size) => {
+    await many;
+    await using opened = await reopenWindow(browser, service, size);
+    const { page } = opened;
+    const rows = page.getByRole('list', { name: 'All exports' }).getByRole('listitem');
+    await goTo(page, 'exports');
+    await expect.poll(() => rows.count()).toBe(30);
+    await page.getByRole('searchbox', { name: 'Filter by address or site' }).fill('APP/4001/');
+    await expect.poll(() => rows.count()).toBe(1);
+    await look(page, 'exports-found');
+    await page.reload();
+    await expect.poll(() => rows.count()).toBe(1);
+    await rows.getByRole('link', { name: 'store.steampowered.com/app/4001/' }).click();
+    await page.getByRole('tab', { name: 'Data' }).waitFor();
+    await page.goBack();
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.getByRole('button', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await page.getByText('No export fits this filter.').waitFor();
+    await page.getByRole('button', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'All', exact: true }).click();
+    await page.getByRole('button', { name: 'Site', exact: false }).click();
+    await page.getByRole('option', { name: 'Steam', exact: true }).click();
+    await expect.poll(() => rows.count()).toBe(1);
+    expect(page.url()).toMatch(/#\/exports\?q=APP%2F4001%2F&platform=steam$/);
+    await page.getByLabel('To', { exact: true }).fill('2001-01-01');
+    await page.getByText('No export fits this filter.').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('app/4001');
+    await page.getByRole('menuitem', { name: /app\/4001/ }).click();
+    await page.getByRole('heading', { level: 1, name: /app\/4001/ }).waitFor();
+  });
 });
 
-async function jobOf(guid: string): Promise<Record<string, unknown> & { readonly total_exported: number; readonly status: string }> {
-  return (await service.client().get(`/api/v3/job/${guid}`)).body as never;
+function jobOf(guid: string): Promise<Job> {
+  return service.client().job(guid);
 }
 
 function guidIn(url: string): string {
   return /exports\/([\w-]+)/.exec(url)?.[1] ?? '';
+}
+
+async function manyExports(): Promise<void> {
+  const urls = Array.from({ length: 35 }, (_, at) => `https://store.steampowered.com/app/${4_001 + at}/`);
+  const { status } = await service.client().post('/api/v3/job', { urls, options: { limit: 1 } }, { 'X-Sandbox': 'true' });
+  expect(status).toBe(201);
 }

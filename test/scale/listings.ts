@@ -17,6 +17,10 @@ export function listingsOf(store: FilledStore): readonly Listing[] {
     'jobs.list, first': '/api/v3/jobs',
     'jobs.list, in the middle': page('/api/v3/jobs', store.jobs / 2, 30),
     'jobs.list, last': page('/api/v3/jobs', store.jobs, 30),
+    'jobs.list, of an address': '/api/v3/jobs?q=nothing-has-this',
+    'jobs.list, of a state': '/api/v3/jobs?status=stopped',
+    'jobs.list, of a platform': '/api/v3/jobs?platform=youtube&q=watch',
+    'jobs.list, of some days': '/api/v3/jobs?min_timestamp=1&max_timestamp=1700000000',
     'jobs.get': `/api/v3/job/${guid}`,
     'batches.get': '/api/v1/batch-export/batch-3',
     'conversions.options': `/api/v1/jobs/${guid}/downloadOptions`,
@@ -73,6 +77,7 @@ export function listingsOf(store: FilledStore): readonly Listing[] {
   };
   const ofMember: Readonly<Record<string, string>> = {
     'jobs.list of a member, first': '/api/v3/jobs',
+    'jobs.list of a member, of an address': '/api/v3/jobs?q=nothing-has-this',
     'jobs.list of a member, last': page('/api/v3/jobs', store.jobs / 2, 30),
     'webhooks.list of a member': '/api/v1/webhooks',
     'webhooks.summary of a member': '/api/v1/webhooks/summary',

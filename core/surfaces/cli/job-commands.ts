@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { isTerminal, type Job } from '#core/contract/job.ts';
+import { isTerminal, type Job, JOB_STATUSES } from '#core/contract/job.ts';
 import { formatOfName } from '#core/contract/tier.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 import { runContinue, runRetry } from '#core/surfaces/cli/export-command.ts';
@@ -13,6 +13,13 @@ const GUID = ['<guid>', 'first column of `commentdock jobs`'] as const;
 const CONTINUE_HELP = `
 Do in the window what the site asks; the export goes on there by itself. Nothing is solved for you. Once more while the window is
 open, the command asks again for what was refused.`;
+
+interface ListFlags extends JsonFlag {
+  readonly page: string;
+  readonly search?: string;
+  readonly status?: string;
+  readonly platform?: string;
+}
 
 interface DownloadFlags extends JsonFlag {
   readonly layout?: string;
@@ -27,9 +34,12 @@ export function addJobCommands(program: Command, host: CommandHost): void {
   const jobs = program
     .command('jobs')
     .description('list exports, newest first')
+    .option('--search <text>', 'those with this in their address, or the name of their site or list')
+    .option('--status <status>', `those in this state: ${JOB_STATUSES.join(', ')}`)
+    .option('--platform <id>', 'those of this platform')
     .option(...PAGE)
     .option(...AS_JSON);
-  jobs.action((flags: JsonFlag & { page: string }) => withClient('records', (client) => listJobs(flags, client, host)));
+  jobs.action((flags: ListFlags) => withClient('records', (client) => listJobs(flags, client, host)));
   jobs
     .command('get')
     .argument(...GUID)
@@ -112,10 +122,11 @@ function callJob(client: CliClient, name: 'jobs.get' | 'jobs.stop', guid: string
   return client.call(name, { guid });
 }
 
-async function listJobs(flags: JsonFlag & { page: string }, client: CliClient, { terminal }: CommandHost): Promise<void> {
-  const list = await client.call('jobs.list', { page: flags.page });
+async function listJobs({ search: q, status, platform, ...flags }: ListFlags, client: CliClient, { terminal }: CommandHost): Promise<void> {
+  const list = await client.callAsGiven('jobs.list', { page: flags.page, q, status, platform });
   if (flags.json === true) terminal.print(JSON.stringify(list));
   else if (list.length > 0) terminal.print(...list.map(jobLine));
+  else if (q !== undefined || status !== undefined || platform !== undefined) terminal.print('No export fits.');
   else terminal.print(flags.page === '1' ? 'No exports yet. Start one with: commentdock export <url>' : 'No exports on this page.');
   if (client.runsIn === 'process' && list.some((job) => !isTerminal(job.status) && job.needs_you === undefined))
     terminal.printError('Interrupted exports go on with the next `commentdock export` or `commentdock serve`.');

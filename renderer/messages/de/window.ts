@@ -166,4 +166,8 @@ export const window: WindowTexts = {
   'again.goOn': 'Weitermachen',
   'again.now': 'Jetzt noch einmal exportieren',
   'again.changes': 'Nur das Neue',
+  'exports.platform': 'Website',
+  'exports.allPlatforms': 'Alle Websites',
+  'exports.since': 'Von',
+  'exports.until': 'Bis',
 };

@@ -164,4 +164,8 @@ export const window = {
   'again.goOn': 'Go on',
   'again.now': 'Export again now',
   'again.changes': 'Only what is new',
+  'exports.platform': 'Site',
+  'exports.allPlatforms': 'All sites',
+  'exports.since': 'From',
+  'exports.until': 'To',
 } as const;

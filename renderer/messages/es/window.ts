@@ -165,4 +165,8 @@ export const window: WindowTexts = {
   'again.goOn': 'Continuar',
   'again.now': 'Exportar otra vez ahora',
   'again.changes': 'Solo lo nuevo',
+  'exports.platform': 'Sitio',
+  'exports.allPlatforms': 'Todos los sitios',
+  'exports.since': 'Desde',
+  'exports.until': 'Hasta',
 };

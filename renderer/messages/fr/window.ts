@@ -165,4 +165,8 @@ export const window: WindowTexts = {
   'again.goOn': 'Continuer',
   'again.now': 'Exporter encore une fois',
   'again.changes': 'Seulement le nouveau',
+  'exports.platform': 'Site',
+  'exports.allPlatforms': 'Tous les sites',
+  'exports.since': 'Du',
+  'exports.until': 'Au',
 };

@@ -165,4 +165,8 @@ export const window: WindowTexts = {
   'again.goOn': '続きから',
   'again.now': '今もう一度エクスポート',
   'again.changes': '新しいものだけ',
+  'exports.platform': 'サイト',
+  'exports.allPlatforms': 'すべてのサイト',
+  'exports.since': '開始日',
+  'exports.until': '終了日',
 };

@@ -165,4 +165,8 @@ export const window: WindowTexts = {
   'again.goOn': 'Continuar',
   'again.now': 'Exportar de novo agora',
   'again.changes': 'Só o que é novo',
+  'exports.platform': 'Site',
+  'exports.allPlatforms': 'Todos os sites',
+  'exports.since': 'De',
+  'exports.until': 'Até',
 };

@@ -1,55 +1,44 @@
 import { useState } from 'react';
-import { Button, Input, SearchField } from 'react-aria-components';
-import { type Job, useJobs } from '#renderer/client/queries.ts';
-import { Choice } from '#renderer/components/choice.tsx';
+import { Button } from 'react-aria-components';
+import { useJobs } from '#renderer/client/queries.ts';
 import { Empty, Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { linkTo } from '#renderer/shell/place.ts';
 import { BulkBar } from '#renderer/views/exports/bulk-bar.tsx';
 import { JobRow } from '#renderer/views/exports/job-row.tsx';
+import { ListFilters, useListWish } from '#renderer/views/exports/list-filters.tsx';
 import { PauseSwitch, usePaused } from '#renderer/views/exports/pause-switch.tsx';
 import { SelectAll } from '#renderer/views/exports/select-all.tsx';
 import { useWaits } from '#renderer/views/exports/standing.tsx';
 
-const STATES = ['all', 'queueing', 'progress', 'done', 'error', 'stopped'] as const;
-type State = (typeof STATES)[number];
 
 /** All exports, as they stand now. */
 export function ExportsView() {
   const { text } = useWords();
-  const jobs = useJobs();
-  const [state, setState] = useState<State>('all');
-  const [typed, setTyped] = useState('');
+  const wish = useListWish();
+  const jobs = useJobs(wish);
   const isPaused = usePaused();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const waits = useWaits(jobs.data ?? []);
   if (jobs.isPending) return <Loading />;
   if (jobs.error !== null) return <Problem error={jobs.error} onRetry={() => void jobs.refetch()} />;
-  const shown = jobs.data.filter((job) => (state === 'all' || job.status === state) && fits(job, typed));
+  const shown = jobs.data;
+  const isFiltered = Object.keys(wish).length > 0;
   const toggle = (guid: string): void => setSelected((before) => before.symmetricDifference(new Set([guid])));
   return (
     <div className="view">
       <div className="view-head">
         <h1>{text('exports.title')}</h1>
-        {jobs.data.length > 0 && (
+        {(shown.length > 0 || isFiltered) && (
           <div className="tools">
             <PauseSwitch />
-            <SearchField className="search" aria-label={text('exports.search')} value={typed} onChange={setTyped}>
-              <Input className="control" placeholder={text('exports.search')} />
-            </SearchField>
-            <Choice
-              label={text('exports.status')}
-              isLabelHidden
-              value={state}
-              options={STATES.map((id) => ({ id, name: text(`status.${id}`) }))}
-              onChange={setState}
-            />
+            <ListFilters />
           </div>
         )}
       </div>
       {selected.size > 0 && <BulkBar guids={[...selected]} onClear={() => setSelected(new Set())} />}
       {shown.length > 1 && <SelectAll guids={shown.map(({ guid }) => guid)} selected={selected} onChange={setSelected} />}
-      {jobs.data.length === 0 ? (
+      {shown.length === 0 && !isFiltered && !jobs.isPlaceholderData ? (
         <NoExports />
       ) : (
         <ul className="jobs" aria-label={text('exports.list')}>
@@ -65,7 +54,7 @@ export function ExportsView() {
           ))}
         </ul>
       )}
-      {jobs.data.length > 0 && shown.length === 0 && <p className="quiet state">{text('exports.none')}</p>}
+      {isFiltered && shown.length === 0 && <p className="quiet state">{text('exports.none')}</p>}
       {jobs.hasNextPage && (
         <Button className="button" onPress={() => void jobs.fetchNextPage()} isDisabled={jobs.isFetchingNextPage}>
           {text('action.loadMore')}
@@ -85,9 +74,4 @@ function NoExports() {
       </a>
     </Empty>
   );
-}
-
-function fits(job: Job, typed: string): boolean {
-  const wanted = typed.trim().toLowerCase();
-  return wanted === '' || `${job.platform} ${job.url} ${job.export_type}`.toLowerCase().includes(wanted);
 }

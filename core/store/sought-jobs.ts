@@ -1,0 +1,56 @@
+import type { JobWish } from '#core/exports/ports.ts';
+import type { Connection, Statement } from '#core/store/connection.ts';
+import { REMOVED } from '#core/store/removals.ts';
+
+interface Sought {
+  readonly page: number;
+  readonly limit: number;
+  readonly of?: string | undefined;
+  readonly wish: JobWish;
+}
+
+/** Exports that are looked at with one question: so few that an index gives them, and nobody waits for long. */
+const AT_ONCE = 500;
+const LISTED = `status <> '${REMOVED}'`;
+/** The lowest number among the next ones. */
+const FLOOR = `SELECT MIN(id) AS floor FROM (SELECT id FROM jobs WHERE ${LISTED} AND id < ? ORDER BY id DESC LIMIT ${AT_ONCE}) AS next`;
+
+/** The numbers of the exports that fit a wish, newest first: looked for from the newest on, and no further than the page that is asked for. */
+export function jobSeeker(connection: Connection): (sought: Sought) => readonly number[] {
+  const floorBelow = connection.prepare<[number], { floor: number | null }>(FLOOR);
+  const statements = new Map<string, Statement<unknown[], { id: number }>>();
+
+  return ({ page, limit, of, wish }) => {
+    const conditions = conditionsOf(wish, of);
+    const sql = `SELECT id FROM jobs WHERE ${[LISTED, 'id >= ?', 'id < ?', ...conditions.map(([text]) => text)].join(' AND ')} ORDER BY id DESC`;
+    const statement = statements.get(sql) ?? connection.prepare<unknown[], { id: number }>(sql);
+    statements.set(sql, statement);
+    const found: number[] = [];
+    let before = Number.MAX_SAFE_INTEGER;
+    while (found.length < page * limit) {
+      const floor = floorBelow.get(before)?.floor ?? null;
+      if (floor === null) break;
+      found.push(...statement.all(floor, before, ...conditions.flatMap(([, values]) => values)).map(({ id }) => id));
+      before = floor;
+    }
+    return found.slice((page - 1) * limit, page * limit);
+  };
+}
+
+type Condition = readonly [text: string, values: readonly unknown[]];
+
+function conditionsOf({ text, status, platform, sinceMs, untilMs }: JobWish, of: string | undefined): readonly Condition[] {
+  const all: readonly (Condition | null)[] = [
+    of === undefined ? null : ['(member_uuid = ? OR shared = 1)', [of]],
+    status === null ? null : ['status = ?', [status]],
+    platform === null ? null : ['platform = ?', [platform]],
+    sinceMs === null ? null : ['created_at_ms >= ?', [sinceMs]],
+    untilMs === null ? null : ['created_at_ms <= ?', [untilMs]],
+    text === null ? null : [`lower(platform || ' ' || url || ' ' || (target ->> '$.type')) LIKE ? ESCAPE '!'`, [`%${escaped(text)}%`]],
+  ];
+  return all.filter((condition) => condition !== null);
+}
+
+function escaped(text: string): string {
+  return text.trim().toLowerCase().replace(/[!%_]/g, '!$&');
+}

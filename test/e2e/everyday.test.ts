@@ -1,3 +1,4 @@
+import ExcelJS from 'exceljs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '#core/contract/job.ts';
@@ -106,6 +107,63 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await page.keyboard.type('app/4001');
     await page.getByRole('menuitem', { name: /app\/4001/ }).click();
     await page.getByRole('heading', { level: 1, name: /app\/4001/ }).waitFor();
+  });
+
+  it.each([PHONE, WALL])('says of each address what becomes of it, and starts only what is known, $width px wide', async (size) => {
+    await using opened = await reopenWindow(browser, service, size);
+    const { page } = opened;
+    const field = page.getByRole('textbox', { name: 'Addresses' });
+    const start = page.getByRole('button', { name: /^Start/ });
+    await field.fill('hello world');
+    await page.getByText('There is no address in this text.', { exact: false }).waitFor();
+    await look(page, 'home-no-address');
+
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(/platforms\/detect\?url=.*440/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await field.fill(`${APP}\n${APP}\nhttps://store.steampowered.com/app/440/\nhttps://nobody.example/x`);
+    await page.getByText('Being looked at: 1').waitFor();
+    await page.getByText('Not supported: 1').waitFor();
+    await page.getByText('2 times').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'nobody.example' }).locator('.refusal').waitFor();
+    expect(await start.isDisabled()).toBe(true);
+    await look(page, 'home-states');
+    letGo();
+    await page.getByText('Recognised: 2').waitFor();
+    await page.unroute(/platforms\/detect/);
+    await expect.poll(() => start.isDisabled()).toBe(false);
+
+    await goTo(page, 'exports');
+    await page.getByRole('heading', { name: 'Exports', exact: true }).waitFor();
+    await goTo(page, '');
+    await expect.poll(() => field.inputValue()).toContain('app/440');
+    await page.reload();
+    await expect.poll(() => field.inputValue()).toContain('app/440');
+  });
+
+  it('reads the addresses of a dropped workbook, and refuses other files in words', async () => {
+    await using opened = await reopenWindow(browser, service);
+    const { page } = opened;
+    const book = new ExcelJS.Workbook();
+    const sheet = book.addWorksheet('Posts');
+    sheet.addRow(['Name', 'Address']);
+    sheet.addRow(['Counter-Strike', APP]);
+    sheet.addRow(['Linked', { text: 'here', hyperlink: 'https://store.steampowered.com/app/20/' }]);
+    const workbook = Buffer.from(await book.xlsx.writeBuffer());
+    const input = page.locator('input[type=file]');
+    await input.setInputFiles({ name: 'posts.xlsx', mimeType: '', buffer: workbook });
+    await page.getByText('Recognised: 2').waitFor();
+    await input.setInputFiles([
+      { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50, 0, 0, 1]) },
+      { name: 'broken.xlsx', mimeType: '', buffer: workbook.subarray(0, 200) },
+    ]);
+    const refusal = page.getByRole('alert').filter({ hasText: 'picture.png cannot be read' });
+    await refusal.getByText('broken.xlsx cannot be read', { exact: false }).waitFor();
+    await look(page, 'home-files');
+    await page.getByText('Recognised: 2').waitFor();
   });
 });
 

@@ -9,12 +9,15 @@ import { gapOf } from '#test/engine/gap-of.ts';
 describe('addresses', () => {
   it('are found in lines, in tables and in prose, each once', () => {
     const table = 'name,url\n"Ann","https://a.example/1"\nBen;https://b.example/2?x=1&y=2;7\nhttps://a.example/1';
-    expect(addressesIn(table)).toEqual(['https://a.example/1', 'https://b.example/2?x=1&y=2']);
-    expect(addressesIn('See youtube.com/watch?v=abc, or (https://x.example/y). Version 1.2 e.g. no')).toEqual([
+    expect([...addressesIn(table)]).toEqual([
+      ['https://a.example/1', 2],
+      ['https://b.example/2?x=1&y=2', 1],
+    ]);
+    expect([...addressesIn('See youtube.com/watch?v=abc, or (https://x.example/y). Version 1.2 e.g. no').keys()]).toEqual([
       'https://youtube.com/watch?v=abc',
       'https://x.example/y',
     ]);
-    expect(addressesIn('')).toEqual([]);
+    expect(addressesIn('').size).toBe(0);
   });
 });
 

@@ -47,7 +47,7 @@ export const window: WindowTexts = {
   'problem.link.words': 'Führen Sie den Befehl unten aus und öffnen Sie den Link, den er ausgibt. Jeder Link gilt einmal.',
   'home.title': 'Was möchten Sie exportieren?',
   'home.field': 'Adressen',
-  'home.placeholder': 'Eine oder viele URLs einfügen, oder eine Text- oder CSV-Datei ablegen',
+  'home.placeholder': 'Eine oder viele URLs einfügen, oder eine Text-, CSV- oder Excel-Datei ablegen',
   'home.hint': 'Beiträge, Videos, Produkte, Orte, Apps, Profile: ihre Kommentare, Bewertungen, Follower und mehr.',
   'home.choose': 'Datei wählen',
   'home.drop': 'Zum Hinzufügen ablegen',
@@ -170,4 +170,8 @@ export const window: WindowTexts = {
   'exports.allPlatforms': 'Alle Websites',
   'exports.since': 'Von',
   'exports.until': 'Bis',
+  'home.pending': 'Wird geprüft: {count}',
+  'home.times': '{count}-mal',
+  'home.noAddress': 'In diesem Text steht keine Adresse. Eine beginnt mit https:// oder sieht aus wie youtube.com/watch?v=…',
+  'home.unreadable': '{name} lässt sich nicht lesen: kein Text, keine Tabelle oder Arbeitsmappe (XLSX), oder größer als 20 MB.',
 };

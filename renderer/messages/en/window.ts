@@ -46,7 +46,7 @@ export const window = {
   'problem.link.words': 'Run the command below and open the link that it prints. Each link works once.',
   'home.title': 'What would you like to export?',
   'home.field': 'Addresses',
-  'home.placeholder': 'Paste one or many URLs, or drop a text or CSV file',
+  'home.placeholder': 'Paste one or many URLs, or drop a text, CSV or Excel file',
   'home.hint': 'Posts, videos, products, places, apps, profiles: their comments, reviews, followers and more.',
   'home.choose': 'Choose a file',
   'home.drop': 'Drop to add',
@@ -168,4 +168,8 @@ export const window = {
   'exports.allPlatforms': 'All sites',
   'exports.since': 'From',
   'exports.until': 'To',
+  'home.pending': 'Being looked at: {count}',
+  'home.times': '{count} times',
+  'home.noAddress': 'There is no address in this text. One begins with https://, or looks like youtube.com/watch?v=…',
+  'home.unreadable': '{name} cannot be read: it is no text, table or workbook (XLSX), or larger than 20 MB.',
 } as const;

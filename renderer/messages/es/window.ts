@@ -47,7 +47,7 @@ export const window: WindowTexts = {
   'problem.link.words': 'Ejecute el comando de abajo y abra el enlace que muestra. Cada enlace sirve una vez.',
   'home.title': '¿Qué quiere exportar?',
   'home.field': 'Direcciones',
-  'home.placeholder': 'Pegue una o varias URL, o suelte un archivo de texto o CSV',
+  'home.placeholder': 'Pegue una o varias URL, o suelte un archivo de texto, CSV o Excel',
   'home.hint': 'Publicaciones, vídeos, productos, lugares, apps, perfiles: sus comentarios, reseñas, seguidores y más.',
   'home.choose': 'Elegir un archivo',
   'home.drop': 'Suelte para añadir',
@@ -169,4 +169,8 @@ export const window: WindowTexts = {
   'exports.allPlatforms': 'Todos los sitios',
   'exports.since': 'Desde',
   'exports.until': 'Hasta',
+  'home.pending': 'En revisión: {count}',
+  'home.times': '{count} veces',
+  'home.noAddress': 'No hay ninguna dirección en este texto. Una empieza por https:// o se parece a youtube.com/watch?v=…',
+  'home.unreadable': '{name} no se puede leer: no es texto, tabla ni libro (XLSX), o pasa de 20 MB.',
 };

@@ -47,7 +47,7 @@ export const window: WindowTexts = {
   'problem.link.words': 'Lancez la commande ci-dessous et ouvrez le lien affiché. Chaque lien ne sert qu’une fois.',
   'home.title': 'Que voulez-vous exporter ?',
   'home.field': 'Adresses',
-  'home.placeholder': 'Collez une ou plusieurs URL, ou déposez un fichier texte ou CSV',
+  'home.placeholder': 'Collez une ou plusieurs URL, ou déposez un fichier texte, CSV ou Excel',
   'home.hint': 'Publications, vidéos, produits, lieux, applis, profils : leurs commentaires, avis, abonnés et plus.',
   'home.choose': 'Choisir un fichier',
   'home.drop': 'Déposer pour ajouter',
@@ -169,4 +169,8 @@ export const window: WindowTexts = {
   'exports.allPlatforms': 'Tous les sites',
   'exports.since': 'Du',
   'exports.until': 'Au',
+  'home.pending': 'En cours d’examen : {count}',
+  'home.times': '{count} fois',
+  'home.noAddress': 'Ce texte ne contient aucune adresse. Une adresse commence par https:// ou ressemble à youtube.com/watch?v=…',
+  'home.unreadable': '{name} est illisible : ni texte, ni tableau, ni classeur (XLSX), ou plus de 20 Mo.',
 };

@@ -47,7 +47,7 @@ export const window: WindowTexts = {
   'problem.link.words': '下のコマンドを実行し、表示されたリンクを開いてください。リンクは一度だけ使えます。',
   'home.title': '何をエクスポートしますか',
   'home.field': 'アドレス',
-  'home.placeholder': 'URLを貼り付けるか、テキストまたはCSVファイルをドロップ',
+  'home.placeholder': 'URLを貼り付けるか、テキスト、CSV、Excelのファイルをドロップ',
   'home.hint': '投稿、動画、商品、場所、アプリ、プロフィールのコメント、レビュー、フォロワーなど。',
   'home.choose': 'ファイルを選択',
   'home.drop': 'ドロップして追加',
@@ -169,4 +169,8 @@ export const window: WindowTexts = {
   'exports.allPlatforms': 'すべてのサイト',
   'exports.since': '開始日',
   'exports.until': '終了日',
+  'home.pending': '確認中: {count}',
+  'home.times': '{count} 回',
+  'home.noAddress': 'この文章にアドレスはありません。https:// で始まるか、youtube.com/watch?v=… のような形です。',
+  'home.unreadable': '{name} は読み取れません。テキスト、表、ブック (XLSX) ではないか、20 MB を超えています。',
 };

@@ -47,7 +47,7 @@ export const window: WindowTexts = {
   'problem.link.words': 'Execute o comando abaixo e abra o link que ele mostra. Cada link vale uma vez.',
   'home.title': 'O que você quer exportar?',
   'home.field': 'Endereços',
-  'home.placeholder': 'Cole uma ou várias URLs, ou solte um arquivo de texto ou CSV',
+  'home.placeholder': 'Cole uma ou várias URLs, ou solte um arquivo de texto, CSV ou Excel',
   'home.hint': 'Publicações, vídeos, produtos, lugares, apps, perfis: seus comentários, avaliações, seguidores e mais.',
   'home.choose': 'Escolher um arquivo',
   'home.drop': 'Solte para adicionar',
@@ -169,4 +169,8 @@ export const window: WindowTexts = {
   'exports.allPlatforms': 'Todos os sites',
   'exports.since': 'De',
   'exports.until': 'Até',
+  'home.pending': 'Em análise: {count}',
+  'home.times': '{count} vezes',
+  'home.noAddress': 'Não há endereço neste texto. Um começa com https:// ou se parece com youtube.com/watch?v=…',
+  'home.unreadable': '{name} não pode ser lido: não é texto, tabela nem planilha (XLSX), ou passa de 20 MB.',
 };

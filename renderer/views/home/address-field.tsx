@@ -1,23 +1,30 @@
 import { FileText } from 'lucide-react';
+import { useState } from 'react';
 import { Button, FileTrigger, Label, TextArea, TextField } from 'react-aria-components';
 import { DropZone } from '#renderer/components/drop-zone.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import { textOf } from '#renderer/views/home/file-text.ts';
 
 const MIN_LINES = 3;
 const MAX_LINES = 8;
+const FILE_TYPES = ['.txt', '.csv', '.tsv', '.xlsx', 'text/plain', 'text/csv'];
 
 interface AddressFieldParts {
   readonly value: string;
   readonly onChange: (text: string) => void;
+  /** Puts more below what is there. */
+  readonly onAdd: (more: string) => void;
 }
 
 /** One large field for addresses: typed, pasted, dropped as text, links or files. */
-export function AddressField({ value, onChange }: AddressFieldParts) {
+export function AddressField({ value, onChange, onAdd }: AddressFieldParts) {
   const { text } = useWords();
-  const add = (more: string): void => onChange(value.trim() === '' ? more.trim() : `${value.trim()}\n${more.trim()}`);
+  const [unread, setUnread] = useState<readonly string[]>([]);
   const addFiles = async (files: readonly File[]): Promise<void> => {
-    const texts = await Promise.all(files.map((file) => file.text()));
-    add(texts.join('\n'));
+    const texts = await Promise.allSettled(files.map(textOf));
+    setUnread(files.flatMap(({ name }, at) => (texts[at]?.status === 'rejected' ? [name] : [])));
+    const read = texts.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    if (read.length > 0) onAdd(read.join('\n'));
   };
   return (
     <DropZone
@@ -25,7 +32,7 @@ export function AddressField({ value, onChange }: AddressFieldParts) {
       onDrop={(dropped) => {
         const files = [...dropped.files];
         if (files.length > 0) void addFiles(files);
-        else add(dropped.getData('text/uri-list') || dropped.getData('text/plain'));
+        else onAdd(dropped.getData('text/uri-list') || dropped.getData('text/plain'));
       }}
     >
       {(isOver) => (
@@ -39,13 +46,12 @@ export function AddressField({ value, onChange }: AddressFieldParts) {
               autoCapitalize="off"
             />
           </TextField>
+          <p className="address-field-problem bad" role="alert">
+            {unread.map((name) => text('home.unreadable', { name })).join(' ')}
+          </p>
           <div className="address-field-end">
             <span className="quiet">{isOver ? text('home.drop') : text('home.hint')}</span>
-            <FileTrigger
-              acceptedFileTypes={['.txt', '.csv', '.tsv', 'text/plain', 'text/csv']}
-              allowsMultiple
-              onSelect={(list) => void addFiles([...(list ?? [])])}
-            >
+            <FileTrigger acceptedFileTypes={FILE_TYPES} allowsMultiple onSelect={(list) => void addFiles([...(list ?? [])])}>
               <Button className="button">
                 <FileText size={14} aria-hidden />
                 {text('home.choose')}

@@ -6,9 +6,14 @@ const WITH_SCHEME = /^https?:\/\/\S+\.\S+/i;
 /** Without a scheme an address needs a path, so that words with a point in them stay words. */
 const WITHOUT_SCHEME = /^(?:[\w-]+\.)+[a-z]{2,}\/\S+$/i;
 
-/** The addresses in a text or a table, each once, in their order. */
-export function addressesIn(text: string): readonly string[] {
+/** The addresses in a text or a table, in their order, with how often each stands there. */
+export function addressesIn(text: string): ReadonlyMap<string, number> {
   const words = text.split(BREAKS).map((word) => word.replace(/[.,!]+$/, ''));
-  const found = words.filter((word) => WITH_SCHEME.test(word) || WITHOUT_SCHEME.test(word));
-  return [...new Set(found.map((word) => (WITH_SCHEME.test(word) ? word : `https://${word}`)))];
+  const times = new Map<string, number>();
+  for (const word of words) {
+    if (!WITH_SCHEME.test(word) && !WITHOUT_SCHEME.test(word)) continue;
+    const url = WITH_SCHEME.test(word) ? word : `https://${word}`;
+    times.set(url, (times.get(url) ?? 0) + 1);
+  }
+  return times;
 }

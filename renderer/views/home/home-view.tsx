@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useCallback, useDeferredValue } from 'react';
 import { Button } from 'react-aria-components';
 import { type DetectedUrl, readOf, useChange } from '#renderer/client/queries.ts';
 import { Problem } from '#renderer/components/states.tsx';
@@ -7,25 +7,29 @@ import { useWords } from '#renderer/messages/use-messages.ts';
 import { goTo } from '#renderer/shell/place.ts';
 import { AddressField } from '#renderer/views/home/address-field.tsx';
 import { addressesIn, MAX_ADDRESSES } from '#renderer/views/home/addresses.ts';
-import { NO_WISH, sharedSelectors, toOptions } from '#renderer/views/home/export-form.ts';
+import { type Draft, useDraft } from '#renderer/views/home/draft.ts';
+import { sharedSelectors, toOptions } from '#renderer/views/home/export-form.ts';
 import { ExportOptions } from '#renderer/views/home/export-options.tsx';
 import { useHandedOver } from '#renderer/views/home/handed-over.ts';
-import { RecognisedList } from '#renderer/views/home/recognised-list.tsx';
+import { type AddressRow, RecognisedList } from '#renderer/views/home/recognised-list.tsx';
 import { SampleLinks } from '#renderer/views/home/sample-links.tsx';
 import { RepeatButton } from '#renderer/views/schedules/repeat-button.tsx';
 
+type KnownRow = AddressRow & { readonly found: DetectedUrl };
+
 /** Paste, see what is recognised, start. */
 export function HomeView() {
-  const words = useWords();
-  const [typed, setTyped] = useState('');
-  useHandedOver(setTyped);
-  const [wish, setWish] = useState(NO_WISH);
-  const all = addressesIn(useDeferredValue(typed));
-  const addresses = all.slice(0, MAX_ADDRESSES);
-  const asked = useQueries({ queries: addresses.map((url) => readOf('platforms.detect', { url })) });
-  const rows = addresses.map((url, index) => ({ url, found: asked[index]?.data, error: asked[index]?.error ?? null }));
-  const usable = rows.filter((row): row is typeof row & { found: DetectedUrl } => row.found !== undefined);
+  const { text } = useWords();
+  const { draft, change, forget } = useDraft();
+  const { typed, wish } = draft;
+  const add = useCallback((more: string) => change(({ typed: before }) => ({ typed: withMore(before, more) })), [change]);
+  useHandedOver(useCallback((url: string) => change((before) => withHanded(before, url)), [change]));
+  const looked = useDeferredValue(typed);
+  const all = addressesIn(looked);
+  const rows = useRows(all);
+  const usable = rows.filter((row): row is KnownRow => row.found !== undefined);
   const found = usable.map((row) => row.found);
+  const isKnown = looked === typed && rows.every((row) => row.found !== undefined || row.error !== null);
   const selectors = sharedSelectors(found);
   const chosen = { ...wish, selector: selectors.includes(wish.selector) ? wish.selector : (selectors[0] ?? 'own') };
   const create = useChange('jobs.create');
@@ -35,17 +39,19 @@ export function HomeView() {
       {
         onSuccess: ({ jobs }) => {
           const [only, second] = jobs;
+          forget();
           goTo(only !== undefined && second === undefined ? { view: 'export', guid: only.guid } : { view: 'exports' });
         },
       },
     );
-  const remove = (url: string): void => setTyped(all.filter((other) => other !== url).join('\n'));
+  const remove = (url: string): void => change(() => ({ typed: [...all.keys()].filter((other) => other !== url).join('\n') }));
   return (
     <div className="home">
-      <h1>{words.text('home.title')}</h1>
-      <AddressField value={typed} onChange={setTyped} />
-      {all.length > MAX_ADDRESSES && <p className="quiet">{words.text('home.tooMany', { count: MAX_ADDRESSES })}</p>}
-      {addresses.length === 0 ? (
+      <h1>{text('home.title')}</h1>
+      <AddressField value={typed} onChange={(value) => change((): Partial<Draft> => ({ typed: value }))} onAdd={add} />
+      {all.size > MAX_ADDRESSES && <p className="quiet">{text('home.tooMany', { count: MAX_ADDRESSES })}</p>}
+      <p role="status">{all.size === 0 && looked.trim() !== '' && text('home.noAddress')}</p>
+      {all.size === 0 ? (
         <SampleLinks />
       ) : (
         <form
@@ -55,16 +61,34 @@ export function HomeView() {
           }}
         >
           <RecognisedList rows={rows} onRemove={remove} />
-          {found.length > 0 && <ExportOptions found={found} selectors={selectors} wish={chosen} onChange={setWish} />}
+          {found.length > 0 && (
+            <ExportOptions found={found} selectors={selectors} wish={chosen} onChange={(next) => change(() => ({ wish: next }))} />
+          )}
           {create.error !== null && <Problem error={create.error} />}
           <div className="form-end">
             {usable[0] !== undefined && usable.length === 1 && <RepeatButton url={usable[0].url} options={toOptions(chosen, found)} />}
-            <Button type="submit" className="button button-main" isDisabled={usable.length === 0 || create.isPending}>
-              {usable.length > 1 ? words.text('home.startMany', { count: usable.length }) : words.text('home.start')}
+            <Button type="submit" className="button button-main" isDisabled={!isKnown || usable.length === 0 || create.isPending}>
+              {usable.length > 1 ? text('home.startMany', { count: usable.length }) : text('home.start')}
             </Button>
           </div>
         </form>
       )}
     </div>
   );
+}
+
+function useRows(times: ReadonlyMap<string, number>): readonly AddressRow[] {
+  const addresses = [...times].slice(0, MAX_ADDRESSES);
+  const asked = useQueries({ queries: addresses.map(([url]) => readOf('platforms.detect', { url })) });
+  return addresses.map(([url, count], at) => ({ url, times: count, found: asked[at]?.data, error: asked[at]?.error ?? null }));
+}
+
+function withMore(typed: string, more: string): string {
+  return typed.trim() === '' ? more.trim() : `${typed.trim()}\n${more.trim()}`;
+}
+
+/** Takes the place of one that was handed over before it, and of nothing that somebody typed. */
+function withHanded({ typed, handed }: Draft, url: string): Pick<Draft, 'typed' | 'handed'> {
+  const after = typed === handed ? url : withMore(typed, url);
+  return { typed: after, handed: after === url ? url : null };
 }

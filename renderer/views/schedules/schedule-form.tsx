@@ -46,7 +46,7 @@ export function ScheduleForm({ start, action, warning, isBusy, error, onSubmit }
   const [wish, setWish] = useState(start.wish);
   const [timing, setTiming] = useState(start.timing);
   const [incremental, setIncremental] = useState(start.incremental);
-  const url = addressesIn(useDeferredValue(typed))[0];
+  const [url] = addressesIn(useDeferredValue(typed)).keys();
   const asked = useQuery({ ...readOf('platforms.detect', { url: url ?? '' }), enabled: url !== undefined });
   const found = url === undefined || asked.data === undefined ? [] : [asked.data];
   const selectors = sharedSelectors(found);

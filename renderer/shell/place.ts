@@ -50,8 +50,8 @@ export function usePlace(): Place {
   return placeOf(useSyncExternalStore(subscribe, () => location.hash));
 }
 
-/** What is chosen of a view: a tab, filters, a row. Empty and null: as it is without a choice. */
-export type Choices = Readonly<Record<string, string | null>>;
+/** What is chosen of a view: a tab, filters, a row. Null: as it is without a choice. */
+type Choices = Readonly<Record<string, string | null>>;
 
 /**
  * What is chosen, as it stands behind `?` in the address (`#/exports?status=done`), and the way to change some of it: back, a reload, another
@@ -62,12 +62,18 @@ export function useChosen(): readonly [URLSearchParams, typeof choose] {
   return [new URLSearchParams(said), choose];
 }
 
+/** One text of what is chosen. @param start what it is as long as nobody chose */
+export function useChosenText(name: string, start = ''): readonly [string, (value: string) => void] {
+  const [chosen] = useChosen();
+  return [chosen.get(name) ?? start, (value) => choose({ [name]: value === start ? null : value })];
+}
+
 /** @param step `new`: back leads to what was chosen before; `same`: it takes its place, as with every letter that is typed */
 export function choose(changes: Choices, step: 'new' | 'same' = 'same'): void {
   const [path = '', said = ''] = location.hash.split(/\?(.*)/s);
   const chosen = new URLSearchParams(said);
   for (const [name, value] of Object.entries(changes)) {
-    if (value === null || value === '') chosen.delete(name);
+    if (value === null) chosen.delete(name);
     else chosen.set(name, value);
   }
   const hash = `${path === '' ? '#/' : path}${chosen.size === 0 ? '' : `?${chosen.toString()}`}`;

@@ -1,5 +1,5 @@
 import ExcelJS from 'exceljs';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '#core/contract/job.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
@@ -164,6 +164,48 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await refusal.getByText('broken.xlsx cannot be read', { exact: false }).waitFor();
     await look(page, 'home-files');
     await page.getByText('Recognised: 2').waitFor();
+  });
+
+  it.each([PHONE, LAPTOP])('has in its address what one sees of an export, $width px wide', async (size) => {
+    const { guid } = await service.client().create(APP);
+    await service.client().waitFor(guid, 'done');
+    await using opened = await reopenWindow(browser, service, size);
+    const { page, context } = opened;
+    const seen = async (tab: Page): Promise<void> => {
+      await tab.getByRole('tab', { name: 'Data', selected: true }).waitFor();
+      await expect.poll(() => tab.getByRole('searchbox').inputValue()).toBe('review');
+      await tab.getByRole('button', { name: 'Remove the filter: Language' }).waitFor();
+      await tab.getByRole('button', { name: /Newest first/ }).waitFor();
+      await shown(tab, REVIEWS / 3);
+    };
+    await goTo(page, `exports/${guid}`);
+    await shown(page, REVIEWS);
+    await page.getByRole('searchbox').fill('review');
+    await page.getByRole('button', { name: /As in the files/ }).click();
+    await page.getByRole('option', { name: 'Newest first' }).click();
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    const languages = page.getByRole('listbox', { name: 'Languages' });
+    await languages.waitFor();
+    await page.goBack();
+    await page.getByRole('tab', { name: 'Data', selected: true }).waitFor();
+    await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('dialog', { name: 'Language' }).getByRole('checkbox').first().press('Space');
+    await page.keyboard.press('Escape');
+    await seen(page);
+    await page.reload();
+    await seen(page);
+    const second = await context.newPage();
+    await second.goto(page.url());
+    await seen(second);
+
+    await page.locator('.row-open').first().click();
+    const text = await page.getByRole('dialog').locator('.item-text').textContent();
+    await page.reload();
+    expect(await page.getByRole('dialog').locator('.item-text').textContent()).toBe(text);
+    await look(page, 'row-in-address');
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await seen(page);
   });
 });
 

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { Button, Input, SearchField } from 'react-aria-components';
 import type { Output } from '#renderer/client/call.ts';
 import { readOf } from '#renderer/client/queries.ts';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { goTo } from '#renderer/shell/place.ts';
+import { goTo, useChosenText } from '#renderer/shell/place.ts';
 import type { ViewParts } from '#renderer/shell/views.tsx';
 import { AccountRow } from '#renderer/views/accounts/account-row.tsx';
 import { AddAccount } from '#renderer/views/accounts/add-account.tsx';
@@ -16,7 +15,7 @@ export type Platform = Output<'platforms.list'>[number];
 /** Sessions at platforms that were saved, and what each platform needs. `detail` is the platform that one is added for. */
 export function AccountsView({ detail }: ViewParts) {
   const { text } = useWords();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useChosenText('q');
   const saved = useQuery(readOf('accounts.list', {}));
   const platforms = useQuery(readOf('platforms.list', {}));
   if (saved.isPending || platforms.isPending) return <Loading />;

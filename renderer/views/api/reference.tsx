@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { useState } from 'react';
 import { Input, SearchField } from 'react-aria-components';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import { useChosenText } from '#renderer/shell/place.ts';
 import { routesIn } from '#renderer/views/api/routes-in.ts';
 
 const DOCUMENT = '/openapi.json';
@@ -11,7 +11,7 @@ const DOCS = '/docs';
 /** Every route, as the service documents itself; each leads to its page, which has fields, examples and errors. */
 export function Reference() {
   const { text } = useWords();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useChosenText('q');
   const { data = [] } = useQuery({
     queryKey: ['openapi'],
     queryFn: async ({ signal }) => routesIn(await (await fetch(DOCUMENT, { signal })).json()),

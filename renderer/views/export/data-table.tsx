@@ -1,27 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Input, SearchField } from 'react-aria-components';
-import type { Input as InputOf } from '#renderer/client/call.ts';
 import { type Job, readOf } from '#renderer/client/queries.ts';
 import { firstRows, type RowsWish } from '#renderer/client/rows.ts';
 import { Choice } from '#renderer/components/choice.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { FilterBar } from '#renderer/views/export/filter-bar.tsx';
-import { type Filters, toSearch } from '#renderer/views/export/filters.ts';
+import { toSearch } from '#renderer/views/export/filters.ts';
 import { hasEnded, revisionOf } from '#renderer/views/export/job-state.ts';
 import { useOnce } from '#renderer/views/export/use-once.ts';
+import { ItemDialog } from '#renderer/views/export/item-dialog.tsx';
 import { Rows } from '#renderer/views/export/rows.tsx';
+import { SORTS, type TableWish } from '#renderer/views/export/table-wish.ts';
 import { useStatistics } from '#renderer/views/export/use-statistics.ts';
-
-type Sort = NonNullable<InputOf<'exports.search'>['sort']>;
-
-/** What the table shows of the export. */
-export interface TableWish {
-  readonly q: string;
-  readonly sort: Sort;
-  readonly filters: Filters;
-}
 
 interface DataTableParts {
   readonly job: Job;
@@ -29,7 +21,6 @@ interface DataTableParts {
   readonly onChange: (wish: TableWish) => void;
 }
 
-const SORTS: readonly Sort[] = ['file', 'newest', 'oldest', 'likes', 'relevance'];
 const INDEX_POLL_MS = 700;
 
 /** The rows of an export, searched, filtered and in an order. Those of one that runs are shown as they come. */
@@ -89,6 +80,7 @@ export function DataTable({ job, wish, onChange }: DataTableParts) {
           onTotal={setTotal}
         />
       )}
+      <ItemDialog guid={job.guid} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { type Job, useJob } from '#renderer/client/queries.ts';
 import { usePlatformName } from '#renderer/client/use-platform-name.ts';
@@ -11,14 +11,14 @@ import { Loading, Problem } from '#renderer/components/states.tsx';
 import { WayBack } from '#renderer/components/way-back.tsx';
 import { useKeptFocus } from '#renderer/components/use-kept-focus.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { goTo } from '#renderer/shell/place.ts';
+import { choose, goTo, useChosen } from '#renderer/shell/place.ts';
 import { JobProgress } from '#renderer/views/exports/job-progress.tsx';
 import { JobActions } from '#renderer/views/exports/job-row.tsx';
-import { DataTable, type TableWish } from '#renderer/views/export/data-table.tsx';
+import { DataTable } from '#renderer/views/export/data-table.tsx';
 import { Downloads } from '#renderer/views/export/downloads.tsx';
-import { NO_FILTER } from '#renderer/views/export/filters.ts';
 import { filterOf } from '#renderer/views/export/layout.ts';
 import { Ledger } from '#renderer/views/export/ledger.tsx';
+import { choicesOf, EVERYTHING, type TableWish, wishIn } from '#renderer/views/export/table-wish.ts';
 import { ToneButton } from '#renderer/views/export/tone.tsx';
 import { RepeatButton } from '#renderer/views/schedules/repeat-button.tsx';
 
@@ -28,7 +28,6 @@ const Winners = arriving(async () => (await import('#renderer/views/export/winne
 
 const TABS = ['data', 'overview', 'winners', 'ledger'] as const;
 type TabName = (typeof TABS)[number];
-const EVERYTHING: TableWish = { q: '', sort: 'file', filters: NO_FILTER };
 
 /** One export: its rows, counts of them, draws among them, and where the others are. */
 export function ExportView({ guid }: { readonly guid: string }) {
@@ -40,12 +39,13 @@ export function ExportView({ guid }: { readonly guid: string }) {
 
 function Opened({ job }: { readonly job: Job }) {
   const { text } = useWords();
-  const [tab, setTab] = useState<TabName>(job.status === 'error' && job.total_exported === 0 ? 'ledger' : 'data');
-  const [wish, setWish] = useState(EVERYTHING);
-  const showRows = (rows: Pick<TableWish, 'q' | 'filters'>): void => {
-    setWish({ ...EVERYTHING, ...rows });
-    setTab('data');
-  };
+  const [chosen] = useChosen();
+  const wish = wishIn(chosen);
+  const first: TabName = job.status === 'error' && job.total_exported === 0 ? 'ledger' : 'data';
+  const tab = TABS.find((known) => known === chosen.get('tab')) ?? first;
+  const showTab = (name: TabName): void => choose({ tab: name === first ? null : name }, 'new');
+  const showRows = (rows: Pick<TableWish, 'q' | 'filters'>): void =>
+    choose({ ...choicesOf({ ...EVERYTHING, ...rows }), tab: first === 'data' ? null : 'data' }, 'new');
   return (
     <div className="view view-full">
       <Head job={job} wish={wish} />
@@ -63,7 +63,7 @@ function Opened({ job }: { readonly job: Job }) {
           <JobFix job={job} />
         </div>
       )}
-      <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => setTab(key as TabName)}>
+      <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => showTab(key as TabName)}>
         <TabList className="tab-list" aria-label={text('export.parts')}>
           {TABS.map((name) => (
             <Tab key={name} id={name} className="tab">
@@ -72,7 +72,7 @@ function Opened({ job }: { readonly job: Job }) {
           ))}
         </TabList>
         <TabPanel id="data" className="tab-panel">
-          <DataTable job={job} wish={wish} onChange={setWish} />
+          <DataTable job={job} wish={wish} onChange={(next) => choose(choicesOf(next))} />
         </TabPanel>
         <TabPanel id="overview" className="tab-panel">
           <Suspense fallback={<Loading />}>

@@ -1,20 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import type { FoundRow } from '#renderer/client/queries.ts';
+import { type FoundRow, readOf } from '#renderer/client/queries.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import { choose, useChosen } from '#renderer/shell/place.ts';
 import { AUTHOR_COLUMN, filledColumns } from '#renderer/views/export/columns.ts';
 
-interface ItemDialogParts {
-  /** Null: closed. */
-  readonly row: FoundRow | null;
-  readonly onClose: () => void;
-}
+/** The number of a row, as the address has it. */
+const ROW = /^[1-9]\d{0,8}$/;
 
-/** One row in full. */
-export function ItemDialog({ row, onClose }: ItemDialogParts) {
+/** The row in full that the address names; nothing where it names none. */
+export function ItemDialog({ guid }: { readonly guid: string }) {
+  const [chosen] = useChosen();
+  const said = chosen.get('row') ?? '';
+  const isOpen = ROW.test(said);
+  const asked = useQuery({ ...readOf('exports.search', { guid, offset: isOpen ? Number(said) - 1 : 0, limit: 1 }), enabled: isOpen });
+  const row = isOpen ? (asked.data?.results[0] ?? null) : null;
+  const close = (): void => choose({ row: null });
   return (
-    <ModalOverlay isOpen={row !== null} onOpenChange={(isOpen) => !isOpen && onClose()} isDismissable className="overlay overlay-side">
-      <Modal className="drawer">{row !== null && <Item row={row} onClose={onClose} />}</Modal>
+    <ModalOverlay isOpen={row !== null} onOpenChange={(stays) => !stays && close()} isDismissable className="overlay overlay-side">
+      <Modal className="drawer">{row !== null && <Item row={row} onClose={close} />}</Modal>
     </ModalOverlay>
   );
 }
@@ -26,12 +31,14 @@ function Item({ row, onClose }: { readonly row: FoundRow; readonly onClose: () =
   return (
     <Dialog className="drawer-body">
       <div className="drawer-head">
-        <Heading slot="title">{AUTHOR_COLUMN.read(item, words) || words.text('export.row', { row: row.row })}</Heading>
+        <Heading slot="title" dir="auto">
+          {AUTHOR_COLUMN.read(item, words) || words.text('export.row', { row: row.row })}
+        </Heading>
         <Button className="icon-button" aria-label={words.text('action.close')} onPress={onClose} autoFocus>
           <X size={16} aria-hidden />
         </Button>
       </div>
-      {item.title !== null && <h3>{item.title}</h3>}
+      {item.title !== null && <h3 dir="auto">{item.title}</h3>}
       {item.text !== null && (
         <p className="item-text" dir="auto">
           {item.text}
@@ -41,7 +48,7 @@ function Item({ row, onClose }: { readonly row: FoundRow; readonly onClose: () =
         {facts.map((column) => (
           <div key={column.name}>
             <dt>{words.text(column.name)}</dt>
-            <dd>{column.read(item, words)}</dd>
+            <dd dir="auto">{column.read(item, words)}</dd>
           </div>
         ))}
       </dl>

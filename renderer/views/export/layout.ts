@@ -1,6 +1,6 @@
 import type { Input } from '#renderer/client/call.ts';
 import { OWN_ZONE } from '#renderer/components/time-zone-field.tsx';
-import type { TableWish } from '#renderer/views/export/data-table.tsx';
+import type { TableWish } from '#renderer/views/export/table-wish.ts';
 
 export type Layout = Input<'presets.save'>['layout'];
 type Dialect = NonNullable<Layout['csv']>;

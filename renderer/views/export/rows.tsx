@@ -7,9 +7,9 @@ import { pagesOf, type RowAddress, type WantedPages } from '#renderer/client/row
 import { type RowsWish, type RowWindow, useRowWindow } from '#renderer/client/rows.ts';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import { choose } from '#renderer/shell/place.ts';
 import { AUTHOR_COLUMN, filledColumns, inOrder, type TableColumn } from '#renderer/views/export/columns.ts';
 import { FOLDED, type Folding, isFolded, shownRows, type Thread, toggled, UNFOLDED } from '#renderer/views/export/folding.ts';
-import { ItemDialog } from '#renderer/views/export/item-dialog.tsx';
 import { TableRow } from '#renderer/views/export/table-row.tsx';
 import { useOnce } from '#renderer/views/export/use-once.ts';
 
@@ -51,6 +51,11 @@ export function Rows({ wish, hasThreads, emptyWords, onTotal }: RowsParts) {
   );
 }
 
+/** Stands in the address, so that back closes it and a link leads to it. */
+function openRow({ row }: FoundRow): void {
+  choose({ row: String(row) }, 'new');
+}
+
 /** Threads are known by their places: where the rows are others, all of them are open again. */
 function useFolding(revision: string): readonly [Folding, (change: (before: Folding) => Folding) => void] {
   const [kept, setKept] = useState({ revision, folding: UNFOLDED });
@@ -77,7 +82,6 @@ function Table({ rows, totals, folding, hasThreads, isRunning, onFolding, onWant
   const words = useWords();
   const { text } = words;
   const scroller = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState<FoundRow | null>(null);
   const { all, top } = totals;
   const isWaiting = folding.isAllFolded && top === 0;
   const shown = useMemo(() => shownRows(isWaiting ? UNFOLDED : folding, { all, top }), [isWaiting, folding, all, top]);
@@ -111,7 +115,7 @@ function Table({ rows, totals, folding, hasThreads, isRunning, onFolding, onWant
           <div role="table" aria-label={text('export.table')} aria-rowcount={shown.count + 1}>
             <TableHead columns={columns} />
             <div role="rowgroup" className="table-body" style={{ height: virtual.getTotalSize() }}>
-              <DrawnRows drawn={drawn} folding={folding} columns={columns} hasThreads={isThreaded} onFold={onFold} onOpen={setOpen} />
+              <DrawnRows drawn={drawn} folding={folding} columns={columns} hasThreads={isThreaded} onFold={onFold} onOpen={openRow} />
             </div>
           </div>
         </div>
@@ -123,7 +127,6 @@ function Table({ rows, totals, folding, hasThreads, isRunning, onFolding, onWant
           />
         )}
       </div>
-      <ItemDialog row={open} onClose={() => setOpen(null)} />
     </>
   );
 }

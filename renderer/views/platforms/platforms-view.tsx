@@ -1,13 +1,13 @@
 import '#renderer/design/platforms.css';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Square } from 'lucide-react';
-import { useState } from 'react';
 import { Button, Input, SearchField } from 'react-aria-components';
 import { readOf, useChange } from '#renderer/client/queries.ts';
 import { useRefresh } from '#renderer/client/use-refresh.ts';
 import { Choice } from '#renderer/components/choice.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import { choose, useChosen, useChosenText } from '#renderer/shell/place.ts';
 import type { ViewParts } from '#renderer/shell/views.tsx';
 import { CATEGORIES, isShown, type PlatformChoice, STATES } from '#renderer/views/platforms/platform-filter.ts';
 import { PlatformRow } from '#renderer/views/platforms/platform-row.tsx';
@@ -22,7 +22,13 @@ export function PlatformsView({ detail }: ViewParts) {
 
 function Platforms({ detail }: ViewParts) {
   const { text } = useWords();
-  const [choice, setChoice] = useState<PlatformChoice>({ typed: detail ?? '', state: 'all', category: 'all' });
+  const [typed, setTyped] = useChosenText('q', detail ?? '');
+  const [chosen] = useChosen();
+  const choice: PlatformChoice = {
+    typed,
+    state: STATES.find((known) => known === chosen.get('state')) ?? 'all',
+    category: CATEGORIES.find((known) => known === chosen.get('category')) ?? 'all',
+  };
   const platforms = useQuery(readOf('platforms.list', {}));
   const checks = useQuery({
     ...readOf('platforms.checks', {}),
@@ -50,7 +56,7 @@ function Platforms({ detail }: ViewParts) {
       <section>
         <div className="section-head">
           <h2>{text('platforms.count', { count: rows.length, total: platforms.data.length })}</h2>
-          <Filters choice={choice} onChange={(changes) => setChoice({ ...choice, ...changes })} />
+          <Filters choice={choice} onTyped={setTyped} />
         </div>
         <ul className="rows" aria-label={text('platforms.title')}>
           {rows.map(({ platform, standing }) => (
@@ -71,14 +77,14 @@ function Platforms({ detail }: ViewParts) {
 
 interface FiltersParts {
   readonly choice: PlatformChoice;
-  readonly onChange: (changes: Partial<PlatformChoice>) => void;
+  readonly onTyped: (typed: string) => void;
 }
 
-function Filters({ choice: { typed, state, category }, onChange }: FiltersParts) {
+function Filters({ choice: { typed, state, category }, onTyped }: FiltersParts) {
   const { text } = useWords();
   return (
     <div className="tools platform-filters">
-      <SearchField className="search" aria-label={text('platforms.find')} value={typed} onChange={(words) => onChange({ typed: words })}>
+      <SearchField className="search" aria-label={text('platforms.find')} value={typed} onChange={onTyped}>
         <Input className="control" placeholder={text('platforms.find')} />
       </SearchField>
       <Choice
@@ -86,14 +92,14 @@ function Filters({ choice: { typed, state, category }, onChange }: FiltersParts)
         isLabelHidden
         value={state}
         options={STATES.map((id) => ({ id, name: text(`platforms.state.${id}`) }))}
-        onChange={(chosen) => onChange({ state: chosen })}
+        onChange={(chosen) => choose({ state: chosen === 'all' ? null : chosen })}
       />
       <Choice
         label={text('platforms.category')}
         isLabelHidden
         value={category}
         options={CATEGORIES.map((id) => ({ id, name: text(`platforms.category.${id}`) }))}
-        onChange={(chosen) => onChange({ category: chosen })}
+        onChange={(chosen) => choose({ category: chosen === 'all' ? null : chosen })}
       />
     </div>
   );

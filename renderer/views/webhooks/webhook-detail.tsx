@@ -9,7 +9,7 @@ import { ShownOnce } from '#renderer/components/shown-once.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { WayBack } from '#renderer/components/way-back.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { goTo } from '#renderer/shell/place.ts';
+import { goTo, useChosenText } from '#renderer/shell/place.ts';
 import { Deliveries } from '#renderer/views/webhooks/deliveries.tsx';
 import { type MadeSecret, newSigningSecret } from '#renderer/views/webhooks/signing-secret.ts';
 import { type Webhook, WebhookActions, WebhookState } from '#renderer/views/webhooks/webhook-actions.tsx';
@@ -25,6 +25,7 @@ interface WebhookDetailParts {
 /** One webhook: what it was sent, and what it is. */
 export function WebhookDetail({ uuid, secret, onSecret }: WebhookDetailParts) {
   const { text } = useWords();
+  const [tab, setTab] = useChosenText('tab', 'deliveries');
   const webhook = useQuery(readOf('webhooks.get', { uuid }));
   useRefresh('webhooks.get');
   if (webhook.isPending) return <Loading />;
@@ -50,7 +51,7 @@ export function WebhookDetail({ uuid, secret, onSecret }: WebhookDetailParts) {
         />
       )}
       {webhook.data.isSuspended && <Suspended uuid={uuid} />}
-      <Tabs className="tabs">
+      <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
         <TabList className="tab-list" aria-label={text('webhooks.title')}>
           <Tab id="deliveries" className="tab">
             {text('webhooks.deliveries')}

@@ -81,7 +81,9 @@ function toRequest(name: OperationName, input: Readonly<Record<string, unknown>>
   const hasBody = Object.keys(body).length > 0;
   if (hasBody) headers['content-type'] = 'application/json';
   const url = query.size === 0 ? path : `${path}?${query.toString()}`;
-  return { url, method: route.method, headers, ...(hasBody ? { body: JSON.stringify(body) } : {}) };
+  // What is to go goes, even where the page goes before.
+  const keepalive = route.method === 'DELETE';
+  return { url, method: route.method, headers, keepalive, ...(hasBody ? { body: JSON.stringify(body) } : {}) };
 }
 
 /** Creating exports is the one answer that REST gives another shape (core/surfaces/rest/translations.ts). */

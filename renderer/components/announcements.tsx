@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { Button } from 'react-aria-components';
+import { useJob } from '#renderer/client/queries.ts';
+import { jobName } from '#renderer/components/job-name.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { linkTo } from '#renderer/shell/place.ts';
@@ -14,7 +16,7 @@ interface Told {
 }
 
 /** What is worth a word wherever one is. */
-const WORDS: Readonly<Record<string, MessageKey>> = { 'job.finished': 'status.done', 'job.failed': 'status.error' };
+const WORDS: Readonly<Record<string, MessageKey>> = { 'job.finished': 'announce.done', 'job.failed': 'announce.failed' };
 
 /** Passes an event of the service on to whoever shows it. */
 export function tell(told: Told): void {
@@ -46,20 +48,33 @@ export function Announcements() {
     const timer = setTimeout(() => setTold(null), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [told]);
-  const words = WORDS[told?.event ?? ''];
-  const Icon = told?.event === 'job.failed' ? TriangleAlert : CircleCheck;
   return (
     <div className="announcements" role="status">
-      {words !== undefined && told?.guid !== undefined && (
-        <div className="announcement">
-          <Icon size={16} aria-hidden />
-          <span>{text(words)}</span>
-          <a href={linkTo({ view: 'export', guid: told.guid })}>{text('action.open')}</a>
-          <Button className="icon-button" aria-label={text('action.close')} onPress={() => setTold(null)}>
-            <X size={14} aria-hidden />
-          </Button>
-        </div>
-      )}
+      {told?.guid !== undefined && <Announcement guid={told.guid} event={told.event ?? ''} onClose={() => setTold(null)} />}
+    </div>
+  );
+}
+
+interface AnnouncementParts {
+  readonly guid: string;
+  readonly event: string;
+  readonly onClose: () => void;
+}
+
+function Announcement({ guid, event, onClose }: AnnouncementParts) {
+  const { text } = useWords();
+  const job = useJob(guid);
+  const words = WORDS[event];
+  if (job.data === undefined || words === undefined) return null;
+  const Icon = event === 'job.failed' ? TriangleAlert : CircleCheck;
+  return (
+    <div className="announcement">
+      <Icon size={16} aria-hidden />
+      <span>{text(words, { name: jobName(job.data) })}</span>
+      <a href={linkTo({ view: 'export', guid })}>{text('action.open')}</a>
+      <Button className="icon-button" aria-label={text('action.close')} onPress={onClose}>
+        <X size={14} aria-hidden />
+      </Button>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { onAnswers } from '#renderer/client/reach.ts';
 import { followService } from '#renderer/client/realtime.ts';
 import { Announcements, tell } from '#renderer/components/announcements.tsx';
 import { arriving } from '#renderer/components/arriving.ts';
+import { DeletionsPlace } from '#renderer/components/deletions.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { en } from '#renderer/messages/en.ts';
 import { loadMessages } from '#renderer/messages/languages.ts';
@@ -88,15 +89,17 @@ function Shell() {
   useRetriesWhenDue();
   useReadAhead();
   return (
-    <div className="shell">
-      <Sidebar place={place} />
-      <main id="content" className="content" tabIndex={-1}>
-        <ViewBoundary place={linkTo(place)}>
-          <ViewAt place={place} />
-        </ViewBoundary>
-      </main>
-      <CommandPalette />
-      <Announcements />
-    </div>
+    <DeletionsPlace>
+      <div className="shell">
+        <Sidebar place={place} />
+        <main id="content" className="content" tabIndex={-1}>
+          <ViewBoundary place={linkTo(place)}>
+            <ViewAt place={place} />
+          </ViewBoundary>
+        </main>
+        <CommandPalette />
+        <Announcements />
+      </div>
+    </DeletionsPlace>
   );
 }

@@ -34,7 +34,7 @@ export function picturedViews({ guid, webhook }: Seeded): readonly PicturedView[
       place,
       prepare: async (page) => {
         await tab(page, 'Overview');
-        await page.getByRole('listbox', { name: 'Tone' }).waitFor({ timeout: PATIENCE_MS });
+        await page.getByRole('listbox', { name: 'Sentiment' }).waitFor({ timeout: PATIENCE_MS });
       },
     },
     {

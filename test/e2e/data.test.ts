@@ -51,7 +51,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await page.getByRole('group', { name: 'Filters' }).waitFor();
     await look(page, 'data-rows');
     await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Language' }).click();
-    await page.getByRole('dialog', { name: 'Language' }).getByText('schinese').click();
+    await page.getByRole('dialog', { name: 'Language' }).getByText('Simplified Chinese').click();
     await shown(page, REVIEWS / 3);
     await look(page, 'data-filter');
     await page.keyboard.press('Escape');
@@ -117,7 +117,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await look(page, 'data-overview');
     await page.getByRole('listbox', { name: 'Over time' }).getByRole('option').nth(1).focus();
     await page.getByText(/: 24$/).first().waitFor();
-    await languages.getByRole('option', { name: /schinese/ }).click();
+    await languages.getByRole('option', { name: /Simplified Chinese/ }).click();
     await page.getByRole('tab', { name: 'Data', selected: true }).waitFor();
     await shown(page, REVIEWS / 3);
   });
@@ -157,18 +157,18 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await page.getByRole('region', { name: 'Certificate of the draw' }).waitFor();
   });
 
-  it('judges the tone, and shows it', async () => {
+  it('judges the sentiment, and shows it', async () => {
     const guid = await exported(APP, {}, { limit: 120 });
     await using opened = await at(guid);
     const { page } = opened;
     await shown(page, 120);
-    await page.getByRole('button', { name: 'Judge the tone' }).click();
+    await page.getByRole('button', { name: 'Judge the sentiment' }).click();
     await page.getByRole('radio', { name: /Built-in analyzer/ }).waitFor();
     await look(page, 'data-tone');
     await page.getByRole('button', { name: 'Start judging' }).click();
-    await page.getByRole('columnheader', { name: 'Tone' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Sentiment' }).waitFor();
     await page.getByRole('tab', { name: 'Overview' }).click();
-    await page.getByRole('listbox', { name: 'Tone' }).waitFor();
+    await page.getByRole('listbox', { name: 'Sentiment' }).waitFor();
     await look(page, 'data-tones');
   });
 
@@ -195,7 +195,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await service.client().ask('PATCH', '/api/v1/sentiment-providers/chat-completions', settings);
     await using opened = await at(reviews);
     const { page } = opened;
-    await page.getByRole('button', { name: 'Judge the tone' }).click();
+    await page.getByRole('button', { name: 'Judge the sentiment' }).click();
     await page.getByText(/^Language model/).click();
     const estimate = page.getByRole('region', { name: 'Estimate' });
     await estimate.getByText('≈').waitFor();

@@ -189,7 +189,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await page.goBack();
     await page.getByRole('tab', { name: 'Data', selected: true }).waitFor();
     await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Language' }).click();
-    await page.getByRole('dialog', { name: 'Language' }).getByRole('checkbox').first().press('Space');
+    await page.getByRole('dialog', { name: 'Language' }).getByText('Simplified Chinese').click();
     await page.keyboard.press('Escape');
     await seen(page);
     await page.reload();
@@ -206,6 +206,59 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await seen(page);
+  });
+
+  it('names what it deletes, and takes it back for ten seconds', async () => {
+    const { guid } = await service.client().create('https://store.steampowered.com/app/730/', { limit: 3 });
+    await service.client().waitFor(guid, 'done');
+    await using opened = await reopenWindow(browser, service, PHONE);
+    const { page } = opened;
+    const link = page.getByRole('list', { name: 'All exports' }).getByRole('link', { name: 'store.steampowered.com/app/730/' });
+    const remove = async (): Promise<void> => {
+      await page.getByRole('listitem').filter({ has: link }).getByRole('button', { name: 'Delete' }).click();
+      const dialog = page.getByRole('alertdialog', { name: 'Delete store.steampowered.com/app/730/?' });
+      await dialog.getByText('Its 3 rows', { exact: false }).waitFor();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('store.steampowered.com/app/730/ is deleted.').waitFor();
+      await link.waitFor({ state: 'detached' });
+    };
+    await goTo(page, 'exports');
+    await remove();
+    await look(page, 'deleted');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await link.waitFor();
+    expect((await service.client().get(`/api/v3/job/${guid}`)).status).toBe(200);
+    await remove();
+    await page.reload();
+    await expect.poll(async () => (await service.client().get(`/api/v3/job/${guid}`)).status).toBe(404);
+  });
+
+  it('says which export it tells of, words for ratings and languages, and the content alone on paper', async () => {
+    await using opened = await reopenWindow(browser, service, LAPTOP);
+    const { page } = opened;
+    const { guid } = await service.client().create('https://store.steampowered.com/app/570/');
+    await page.getByText('store.steampowered.com/app/570/ is done.').waitFor();
+    await goTo(page, `exports/${guid}`);
+    await shown(page, REVIEWS);
+    const cells = page.getByRole('cell');
+    await cells.getByText('Simplified Chinese').first().waitFor();
+    await cells.getByText('Recommended', { exact: true }).first().waitFor();
+    expect(await page.locator('[role=cell] .clipped:not([dir=auto])').count()).toBe(0);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('navigation').isVisible()).toBe(false);
+    expect(await page.getByRole('tablist').isVisible()).toBe(false);
+    expect(await page.getByRole('table').isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
+  });
+
+  it('says in the reader’s language how a browser without a pass gets in', async () => {
+    const context = await browser.newContext({ baseURL: service.baseUrl, locale: 'fr-FR', viewport: PHONE });
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.getByText('Cette commande en affiche un', { exact: false }).waitFor();
+    await page.getByText('commentdock gui').waitFor();
+    await look(page, 'no-pass');
+    await context.close();
   });
 });
 

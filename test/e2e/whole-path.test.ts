@@ -48,7 +48,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the whole path of a new owner ${BROWS
     expect([complaints, foreign]).toEqual([[], []]);
   });
 
-  it('leads from rows to a file, the tone, winners, and another theme and language by keyboard alone', async () => {
+  it('leads from rows to a file, the sentiment, winners, and another theme and language by keyboard alone', async () => {
     await using world = await startWorld({ simulators: [steamSimulator({ reviews: REVIEWS, pageSize: 20 })] });
     await using service = await serviceIn(world.env);
     const { body } = await service.client().post('/api/v3/job', { url: APPS[0] });
@@ -58,12 +58,12 @@ describe.skipIf(BROWSER_MISSING !== null)(`the whole path of a new owner ${BROWS
     await page.goto(`/#/exports/${guid}`);
     await shown(page, REVIEWS);
     await page.getByRole('heading', { level: 1 }).focus();
-    await tabTo(page, 'Judge the tone');
+    await tabTo(page, 'Judge the sentiment');
     await page.keyboard.press('Enter');
     await page.getByRole('radio', { name: /Built-in analyzer/ }).waitFor();
     await tabTo(page, 'Start judging');
     await page.keyboard.press('Enter');
-    await page.getByRole('columnheader', { name: 'Tone' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Sentiment' }).waitFor();
 
     await page.getByRole('heading', { level: 1 }).focus();
     const download = page.waitForEvent('download');
@@ -143,10 +143,10 @@ async function downloadWorkbook(page: Page): Promise<void> {
 }
 
 async function judgeTheTone(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Judge the tone' }).click();
+  await page.getByRole('button', { name: 'Judge the sentiment' }).click();
   await page.getByRole('radio', { name: /Built-in analyzer/ }).waitFor();
   await page.getByRole('button', { name: 'Start judging' }).click();
-  await page.getByRole('columnheader', { name: 'Tone' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Sentiment' }).waitFor();
 }
 
 async function drawWinners(page: Page): Promise<void> {

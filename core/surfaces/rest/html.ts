@@ -15,9 +15,9 @@ export function escapeHtml(text: string): string {
 }
 
 /** A whole page. `body` is HTML. */
-export function htmlPage(title: string, body: string, style: string = PAGE_STYLE): string {
+export function htmlPage(title: string, body: string, style: string = PAGE_STYLE, language = 'en'): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${style}</style></head>
 <body>
 ${body}

@@ -5,7 +5,7 @@ import { askedOrigin, callerNetwork, isOwnersDoor } from '#core/auth/place.ts';
 import { windowCookie, windowSessionOf } from '#core/auth/window-session.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { DOCS_STYLE, docsPage, type DocumentForPeople } from '#core/surfaces/rest/docs-page.ts';
-import { homePage, openedPage } from '#core/surfaces/rest/home-page.ts';
+import { HOME_STYLE, homePage, openedPage } from '#core/surfaces/rest/home-page.ts';
 import { PAGE_STYLE } from '#core/surfaces/rest/html.ts';
 import { type DocumentedPage, openApiDocument } from '#core/surfaces/rest/openapi.ts';
 import type { RestState } from '#core/surfaces/rest/operation-route.ts';
@@ -52,7 +52,7 @@ export const PAGES: readonly DocumentedPage[] = [
 /** No script, nothing from elsewhere, no framing; our own style sheets are named by their hashes. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  `style-src ${[PAGE_STYLE, DOCS_STYLE].map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`).join(' ')}`,
+  `style-src ${[PAGE_STYLE, DOCS_STYLE, HOME_STYLE].map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`).join(' ')}`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -69,8 +69,8 @@ export function addPages(app: FastifyInstance, state: RestState, mounts: readonl
     const origin = askedOrigin(request.headers, state.place);
     const session = windowSessionOf(request.headers.cookie, origin);
     const isOwner = isOwnersDoor(request, state.place) && session !== null && state.services.signIn.knowsWindow(session);
-    if (!isOwner) return sendHtml(reply, homePage('none'));
-    return (await sendWindow(origin, reply)) ?? sendHtml(reply.code(503), homePage('unbuilt'));
+    if (!isOwner) return sendHtml(reply, homePage('none', languagesOf(request)));
+    return (await sendWindow(origin, reply)) ?? sendHtml(reply.code(503), homePage('unbuilt', languagesOf(request)));
   });
   app.get('/open', { exposeHeadRoute: false }, (request, reply) => answerOpenLink(request, reply, state));
   addWindowFiles(app);
@@ -93,13 +93,17 @@ function answerOpenLink(request: FastifyRequest, reply: FastifyReply, { services
   reply.header('cache-control', 'no-store');
   const tried = isVisit && isOwnersDoor(request, place) ? services.signIn.openWindow(code, network) : null;
   const secondsToWait = tried?.secondsToWait ?? null;
-  if (secondsToWait !== null) return sendHtml(reply.code(429).header('retry-after', secondsToWait), homePage('wait'));
+  if (secondsToWait !== null) return sendHtml(reply.code(429).header('retry-after', secondsToWait), homePage('wait', languagesOf(request)));
   const pass = tried?.entered ?? null;
-  if (pass === null) return sendHtml(reply.code(400), homePage('spent'));
+  if (pass === null) return sendHtml(reply.code(400), homePage('spent', languagesOf(request)));
   // A page that goes on, and no redirect: a cookie that is `Strict` goes with what our own page begins, wherever the link stood.
   return sendHtml(reply.header('set-cookie', windowCookie(pass.session, askedOrigin(headers, place))), openedPage(`/#key=${pass.key}`));
 }
 
+function languagesOf({ headers }: FastifyRequest): string {
+  return headers['accept-language'] ?? '';
+}
+
 function sendHtml(reply: FastifyReply, html: string): FastifyReply {
-  return reply.type(HTML).headers({ 'content-security-policy': CONTENT_SECURITY_POLICY, 'referrer-policy': 'no-referrer' }).send(html);
+  return reply.type(HTML).headers({ 'content-security-policy': CONTENT_SECURITY_POLICY, 'referrer-policy': 'no-referrer', vary: 'accept-language' }).send(html);
 }

@@ -74,7 +74,7 @@ export const settings: SettingsTexts = {
   'routes.proxyList': 'Liste',
   'routes.proxyListWords': 'Ein Proxy je Zeile oder die CSV-Datei eines Anbieters mit Titelzeile. Eine Datei kann hier abgelegt werden.',
   'sentiment.lead':
-    'Der Analysator auf diesem Rechner beurteilt den Ton von Texten und fragt niemanden. Mit einem Schlüssel für einen Dienst kann dieser urteilen: Die Texte gehen dann dorthin und nirgends sonst.',
+    'Der Analysator auf diesem Rechner beurteilt die Stimmung von Texten und fragt niemanden. Mit einem Schlüssel für einen Dienst kann dieser urteilen: Die Texte gehen dann dorthin und nirgends sonst.',
   'sentiment.judge': 'Wer urteilt',
   'sentiment.builtIn': 'Der Analysator auf diesem Rechner',
   'sentiment.automatic': 'Der erste Dienst mit Schlüssel, sonst dieser Rechner',

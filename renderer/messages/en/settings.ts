@@ -72,7 +72,7 @@ export const settings = {
   'routes.proxyList': 'List',
   'routes.proxyListWords': "A proxy in each line, or a provider's CSV with a line of titles. A file can be dropped here.",
   'sentiment.lead':
-    'The analyzer on this machine judges the tone of texts and asks nobody. If you have a key for a service, it can judge instead: the texts are then sent there, and nowhere else.',
+    'The analyzer on this machine judges the sentiment of texts and asks nobody. If you have a key for a service, it can judge instead: the texts are then sent there, and nowhere else.',
   'sentiment.judge': 'Who judges',
   'sentiment.builtIn': 'The analyzer on this machine',
   'sentiment.automatic': 'The first provider with a key, else this machine',

@@ -73,7 +73,7 @@ export const settings: SettingsTexts = {
   'routes.proxyList': 'Lista',
   'routes.proxyListWords': 'Un proxy por línea, o el CSV de un proveedor con títulos. Puede soltar un archivo aquí.',
   'sentiment.lead':
-    'El analizador de este equipo juzga el tono sin preguntar a nadie. Si tiene una clave de un servicio, puede juzgar él: los textos se envían allí y a ningún otro sitio.',
+    'El analizador de este equipo juzga el sentimiento sin preguntar a nadie. Si tiene una clave de un servicio, puede juzgar él: los textos se envían allí y a ningún otro sitio.',
   'sentiment.judge': 'Quién juzga',
   'sentiment.builtIn': 'El analizador de este equipo',
   'sentiment.automatic': 'El primer servicio con clave; si no, este equipo',

@@ -74,7 +74,7 @@ export const settings: SettingsTexts = {
   'routes.proxyList': 'Liste',
   'routes.proxyListWords': "Un proxy par ligne, ou le CSV d'un fournisseur avec titres. Un fichier peut être déposé ici.",
   'sentiment.lead':
-    "L'analyseur de cette machine juge le ton sans rien demander à personne. Avec une clé d'un service, celui-ci peut juger : les textes y sont alors envoyés, et nulle part ailleurs.",
+    "L'analyseur de cette machine juge la tonalité sans rien demander à personne. Avec une clé d'un service, celui-ci peut juger : les textes y sont alors envoyés, et nulle part ailleurs.",
   'sentiment.judge': 'Qui juge',
   'sentiment.builtIn': "L'analyseur de cette machine",
   'sentiment.automatic': 'Le premier service avec une clé, sinon cette machine',

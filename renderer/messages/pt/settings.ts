@@ -73,7 +73,7 @@ export const settings: SettingsTexts = {
   'routes.proxyList': 'Lista',
   'routes.proxyListWords': 'Um proxy por linha, ou o CSV de um fornecedor com títulos. Um arquivo pode ser solto aqui.',
   'sentiment.lead':
-    'O analisador desta máquina julga o tom sem perguntar a ninguém. Com a chave de um serviço, ele pode julgar: os textos são enviados para lá, e a nenhum outro lugar.',
+    'O analisador desta máquina julga o sentimento sem perguntar a ninguém. Com a chave de um serviço, ele pode julgar: os textos são enviados para lá, e a nenhum outro lugar.',
   'sentiment.judge': 'Quem julga',
   'sentiment.builtIn': 'O analisador desta máquina',
   'sentiment.automatic': 'O primeiro serviço com chave; senão, esta máquina',

@@ -1,6 +1,7 @@
 import type { FoundRow } from '#renderer/client/queries.ts';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { languageName } from '#renderer/messages/language-name.ts';
+import { ratingWords } from '#renderer/messages/rating-words.ts';
 import type { Words } from '#renderer/messages/use-messages.ts';
 
 type Item = FoundRow['item'];
@@ -27,10 +28,9 @@ export const AUTHOR_COLUMN: TableColumn = {
 const OTHERS: readonly TableColumn[] = [
   {
     name: 'column.rating',
-    width: '5.5rem',
+    width: 'minmax(5.5rem, 8.5rem)',
     align: 'end',
-    read: ({ rating, ratingScale }, words) =>
-      rating === null ? '' : `${words.decimal(rating)}${ratingScale === null ? '' : ` / ${words.decimal(ratingScale)}`}`,
+    read: ({ rating, ratingScale }, words) => (rating === null ? '' : ratingWords(rating, ratingScale, words)),
   },
   { name: 'column.title', width: 'minmax(8rem, 16rem)', align: 'start', read: ({ title }) => title ?? '' },
   { name: 'column.text', width: 'minmax(9rem, 1fr)', align: 'start', read: ({ text }) => text?.replace(/\s+/g, ' ') ?? '' },

@@ -5,6 +5,7 @@ import { type Job, useJob } from '#renderer/client/queries.ts';
 import { usePlatformName } from '#renderer/client/use-platform-name.ts';
 import { arriving } from '#renderer/components/arriving.ts';
 import { JobFix } from '#renderer/components/job-fix.tsx';
+import { jobName } from '#renderer/components/job-name.ts';
 import { JobStatus } from '#renderer/components/job-status.tsx';
 import { mayReport, ReportButton } from '#renderer/components/report-button.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
@@ -105,7 +106,7 @@ function Head({ job, wish }: { readonly job: Job; readonly wish: TableWish }) {
             {platform} · {text(`type.${job.export_type}`)} · {moment(job.created_at)}
           </span>
         </p>
-        <h1 className="clipped">{job.url.replace(/^https?:\/\/(www\.)?/, '')}</h1>
+        <h1 className="clipped">{jobName(job)}</h1>
         <div className="export-facts">
           <JobStatus job={job} />
           <JobProgress job={job} />

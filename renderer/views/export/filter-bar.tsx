@@ -4,6 +4,7 @@ import { Button, Checkbox, DialogTrigger, Input, Label, Popover, TextField } fro
 import { Box } from '#renderer/components/box.tsx';
 import { Choice } from '#renderer/components/choice.tsx';
 import { languageName } from '#renderer/messages/language-name.ts';
+import { ratingWords } from '#renderer/messages/rating-words.ts';
 import { useWords, type Words } from '#renderer/messages/use-messages.ts';
 import {
   dayOf,
@@ -53,7 +54,7 @@ function FilterChip({ name, data, filters, onChange }: FilterBarParts & { readon
     <span className={isOn ? 'filter filter-on' : 'filter'}>
       <DialogTrigger>
         <Button className="filter-button">
-          <span className="clipped">{isOn ? said(name, filters, words) : title}</span>
+          <span className="clipped">{isOn ? said(name, filters, words, scaleOf(data)) : title}</span>
           {!isOn && <ChevronDown size={12} aria-hidden />}
         </Button>
         <Popover className="popover" placement="bottom start" aria-label={title}>
@@ -85,18 +86,24 @@ const FIELDS: Readonly<Record<FilterName, (parts: FilterBarParts) => ReactNode>>
   author: AuthorFields,
 };
 
+/** Of yes and no, which are said in words; null for stars, of which the number says enough. */
+function scaleOf({ statistics }: Pick<FilterData, 'statistics'>): number | null {
+  return statistics?.ratings.counts.every((count) => count.scale === 1) === true ? 1 : null;
+}
+
 /** A filter that is set, as its chip says it. */
-function said(name: FilterName, filters: Filters, { text, decimal, day, ...words }: Words): string {
+function said(name: FilterName, filters: Filters, words: Words, scale: number | null): string {
+  const { text, day } = words;
   const { since, until, minRating, maxRating, tones, languages, hasMedia, hasReplies, author } = filters;
   const range = (from: string | null, to: string | null): string =>
     from === to ? (from ?? '') : from === null ? `≤ ${to ?? ''}` : to === null ? `≥ ${from}` : `${from} – ${to}`;
   const inWords = (seconds: number | null): string | null => (seconds === null ? null : day(new Date(seconds * 1000).toISOString()));
-  const inStars = (rating: number | null): string | null => (rating === null ? null : decimal(rating));
+  const inStars = (rating: number | null): string | null => (rating === null ? null : ratingWords(rating, scale, words));
   const saidOf: Readonly<Record<FilterName, () => string>> = {
     date: () => range(inWords(since), inWords(until)),
     rating: () => `${text('filter.rating')} ${range(inStars(minRating), inStars(maxRating))}`,
     tone: () => tones.map((tone) => text(`tone.${tone}`)).join(', '),
-    language: () => languages.map((tag) => languageName(tag, { language: words.language })).join(', '),
+    language: () => languages.map((tag) => languageName(tag, words)).join(', '),
     media: () => text(hasMedia === true ? 'filter.media.yes' : 'filter.media.no'),
     replies: () => text(hasReplies === true ? 'filter.replies.yes' : 'filter.replies.no'),
     author: () => author,
@@ -133,9 +140,11 @@ function DateFields({ filters, onChange }: FilterBarParts) {
 const ANY = 'any';
 
 function RatingFields({ data: { statistics }, filters, onChange }: FilterBarParts) {
-  const { text, decimal } = useWords();
+  const words = useWords();
+  const { text } = words;
+  const scale = scaleOf({ statistics });
   const ratings = [...new Set(statistics?.ratings.counts.map(({ rating }) => rating))].toSorted((a, b) => a - b);
-  const options = [{ id: ANY, name: text('filter.any') }, ...ratings.map((rating) => ({ id: String(rating), name: decimal(rating) }))];
+  const options = [{ id: ANY, name: text('filter.any') }, ...ratings.map((rating) => ({ id: String(rating), name: ratingWords(rating, scale, words) }))];
   const numberOf = (id: string): number | null => (id === ANY ? null : Number(id));
   return (
     <>

@@ -39,7 +39,13 @@ export const TableRow = memo(function TableRow(parts: TableRowParts) {
       ) : (
         columns.map((column) => (
           <span key={column.name} role="cell" className={column.align}>
-            {column === AUTHOR_COLUMN ? <Author {...parts} row={row} /> : <span className="clipped">{column.read(row.item, words)}</span>}
+            {column === AUTHOR_COLUMN ? (
+              <Author {...parts} row={row} />
+            ) : (
+              <span className="clipped" dir="auto">
+                {column.read(row.item, words)}
+              </span>
+            )}
           </span>
         ))
       )}
@@ -65,7 +71,7 @@ function Author({ row, source, at, hasThreads, isFolded, onFold, onOpen }: Table
           {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
         </button>
       )}
-      <button type="button" className="row-open clipped" onClick={() => onOpen(row)}>
+      <button type="button" className="row-open clipped" dir="auto" onClick={() => onOpen(row)}>
         {author}
       </button>
     </span>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useJobs } from '#renderer/client/queries.ts';
+import { useDeletions } from '#renderer/components/deletions.tsx';
 import { Empty, Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { linkTo } from '#renderer/shell/place.ts';
@@ -17,12 +18,13 @@ export function ExportsView() {
   const { text } = useWords();
   const wish = useListWish();
   const jobs = useJobs(wish);
+  const { leaving } = useDeletions();
   const isPaused = usePaused();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const waits = useWaits(jobs.data ?? []);
   if (jobs.isPending) return <Loading />;
   if (jobs.error !== null) return <Problem error={jobs.error} onRetry={() => void jobs.refetch()} />;
-  const shown = jobs.data;
+  const shown = jobs.data.filter(({ guid }) => !leaving.some((job) => job.guid === guid));
   const isFiltered = Object.keys(wish).length > 0;
   const toggle = (guid: string): void => setSelected((before) => before.symmetricDifference(new Set([guid])));
   return (
@@ -38,7 +40,7 @@ export function ExportsView() {
       </div>
       {selected.size > 0 && <BulkBar guids={[...selected]} onClear={() => setSelected(new Set())} />}
       {shown.length > 1 && <SelectAll guids={shown.map(({ guid }) => guid)} selected={selected} onChange={setSelected} />}
-      {shown.length === 0 && !isFiltered && !jobs.isPlaceholderData ? (
+      {jobs.data.length === 0 && !isFiltered && !jobs.isPlaceholderData ? (
         <NoExports />
       ) : (
         <ul className="jobs" aria-label={text('exports.list')}>

@@ -5,8 +5,10 @@ import { type Job, useChange } from '#renderer/client/queries.ts';
 import { usePlatformName } from '#renderer/client/use-platform-name.ts';
 import { Box } from '#renderer/components/box.tsx';
 import { Confirm } from '#renderer/components/confirm.tsx';
+import { useDeletions } from '#renderer/components/deletions.tsx';
 import { IconButton } from '#renderer/components/icon-button.tsx';
 import { JobFix } from '#renderer/components/job-fix.tsx';
+import { jobName } from '#renderer/components/job-name.ts';
 import { JobStatus } from '#renderer/components/job-status.tsx';
 import { useKeptFocus } from '#renderer/components/use-kept-focus.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
@@ -27,7 +29,7 @@ export function JobRow({ job, waits, isPaused, isSelected, onToggle }: JobRowPar
   const { text, moment } = useWords();
   const platform = usePlatformName(job.platform);
   const kept = useKeptFocus<HTMLLIElement>();
-  const name = job.url.replace(/^https?:\/\/(www\.)?/, '');
+  const name = jobName(job);
   return (
     <li className="job" {...kept}>
       <Checkbox className="checkbox" aria-label={text('exports.select', { name })} isSelected={isSelected} onChange={onToggle}>
@@ -59,7 +61,7 @@ export function JobRow({ job, waits, isPaused, isSelected, onToggle }: JobRowPar
 export function JobActions({ job, onDeleted }: { readonly job: Job; readonly onDeleted?: () => void }) {
   const { text } = useWords();
   const stop = useChange('jobs.stop');
-  const remove = useChange('jobs.delete');
+  const { begin } = useDeletions();
   const { guid, status } = job;
   return (
     <div className="job-actions">
@@ -71,12 +73,15 @@ export function JobActions({ job, onDeleted }: { readonly job: Job; readonly onD
       )}
       <Again job={job} />
       <Confirm
-        title={text('exports.deleteTitle')}
-        words={text('exports.deleteWords')}
+        title={text('exports.deleteTitle', { name: jobName(job) })}
+        words={text('exports.deleteWords', { count: job.total_exported })}
         action={text('action.delete')}
-        onConfirm={() => remove.mutate({ guid }, { onSuccess: () => onDeleted?.() })}
+        onConfirm={() => {
+          begin(job);
+          onDeleted?.();
+        }}
       >
-        <IconButton icon={Trash2} name={text('action.delete')} isBusy={remove.isPending} />
+        <IconButton icon={Trash2} name={text('action.delete')} />
       </Confirm>
     </div>
   );

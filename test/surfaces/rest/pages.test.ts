@@ -20,6 +20,13 @@ describe('pages', () => {
     expect(text).toContain('your decision and your responsibility.</p>');
   });
 
+  it('speak the language of who reads them', async () => {
+    await using service = await startRestService();
+    const { text } = await service.ask('GET', '/', { headers: { ...NO_TOKEN, 'accept-language': 'nl-NL,de-DE;q=0.9,en;q=0.8' } });
+    expect(text).toContain('<html lang="de">');
+    expect(text).toContain('Dieser Befehl gibt einen aus:');
+  });
+
   it('render every operation', async () => {
     await using service = await startRestService();
     const { text } = await service.ask('GET', '/docs', { headers: NO_TOKEN });

@@ -1,5 +1,6 @@
 import { languageName } from '#renderer/messages/language-name.ts';
 import type { MessageKey } from '#renderer/messages/en.ts';
+import { ratingWords } from '#renderer/messages/rating-words.ts';
 import type { Words } from '#renderer/messages/use-messages.ts';
 import { bucketFilter, type Filters, NO_FILTER, type Statistics, type Tone, TONES } from '#renderer/views/export/filters.ts';
 import type { Bar } from '#renderer/views/export/overview/bars.tsx';
@@ -53,14 +54,14 @@ function overTime({ time }: Statistics, { language }: Words): Chart {
   };
 }
 
-function ratings({ ratings: { counts } }: Statistics, { decimal }: Words): Chart {
+function ratings({ ratings: { counts } }: Statistics, words: Words): Chart {
   const best = counts.toSorted((a, b) => b.rating - a.rating);
   return {
     title: 'chart.ratings',
     shape: 'list',
     bars: best.map(({ rating, scale, count }) => ({
       id: `${rating} ${scale ?? ''}`,
-      name: scale === null ? decimal(rating) : `${decimal(rating)} / ${decimal(scale)}`,
+      name: ratingWords(rating, scale, words),
       count,
     })),
     rowsOf: (index) => withFilter({ minRating: best[index]?.rating ?? null, maxRating: best[index]?.rating ?? null }),

@@ -71,7 +71,7 @@ function WinnerList({ title, winners, drawn }: { readonly title: string; readonl
       <ol className="winner-list">
         {winners.map(({ id, username, name, comment, permalink }) => (
           <li key={id}>
-            <strong>
+            <strong dir="auto">
               {permalink === null ? (
                 (username ?? name ?? id)
               ) : (

@@ -128,7 +128,7 @@ async function openTheData(page: Page): Promise<void> {
 
 async function filter(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Language' }).click();
-  await page.getByRole('dialog', { name: 'Language' }).getByText('schinese').click();
+  await page.getByRole('dialog', { name: 'Language' }).getByText('Simplified Chinese').click();
   await shown(page, REVIEWS / 3);
   await page.keyboard.press('Escape');
 }

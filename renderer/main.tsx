@@ -8,7 +8,7 @@ import '#renderer/design/home.css';
 import '#renderer/design/exports.css';
 import '#renderer/design/export.css';
 import '#renderer/design/setup.css';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CallError, UNREACHABLE } from '#renderer/client/call.ts';
@@ -18,11 +18,21 @@ import { App } from '#renderer/shell/app.tsx';
 
 const STALE_MS = 10_000;
 const AGAIN_MS = 1_000;
+const PROFILE = ['account.profile', {}];
 
 takeKey();
 applyTheme(storedTheme());
 
-const kept = new QueryClient({
+/** A call that finds the browser unknown: the profile is asked for, and the page says how one is let in. */
+function onRefusal(error: Error): void {
+  const { state } = kept.getQueryCache().find({ queryKey: PROFILE }) ?? { state: { error: null } };
+  const isKnown = state.error instanceof CallError && state.error.needsLink;
+  if (error instanceof CallError && error.needsLink && !isKnown) void kept.invalidateQueries({ queryKey: PROFILE });
+}
+
+const kept: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: onRefusal }),
+  mutationCache: new MutationCache({ onError: onRefusal }),
   defaultOptions: {
     queries: {
       staleTime: STALE_MS,

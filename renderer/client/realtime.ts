@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Centrifuge, UnauthorizedError } from 'centrifuge';
-import { call, CallError } from '#renderer/client/call.ts';
+import { Centrifuge } from 'centrifuge';
+import { call } from '#renderer/client/call.ts';
 import { KEPT } from '#renderer/client/queries.ts';
 
 const PATH = '/connection/websocket';
@@ -20,7 +20,8 @@ type Listener = (told: Told) => void;
 /** Refreshes what is kept as the service tells of it. Returns the way to stop. */
 export function followService(kept: QueryClient, listener: Listener): () => void {
   const client = new Centrifuge(`${location.origin.replace(/^http/, 'ws')}${PATH}`, {
-    getToken: realtimeToken,
+    // Who is signed out may be let in again: the connection is tried for as long as the window is there.
+    getToken: async () => (await call('realtime.token', {})).token,
     maxReconnectDelay: MAX_RECONNECT_MS,
   });
   let waiting: ReturnType<typeof setTimeout> | null = null;
@@ -47,11 +48,3 @@ export function followService(kept: QueryClient, listener: Listener): () => void
   };
 }
 
-async function realtimeToken(): Promise<string> {
-  try {
-    return (await call('realtime.token', {})).token;
-  } catch (error) {
-    if (error instanceof CallError && error.needsLink) throw new UnauthorizedError(error.message);
-    throw error;
-  }
-}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { readOf } from '#renderer/client/queries.ts';
 import { onAnswers } from '#renderer/client/reach.ts';
@@ -22,6 +22,9 @@ import { SignedOut } from '#renderer/shell/signed-out.tsx';
 import { ViewBoundary } from '#renderer/shell/view-boundary.tsx';
 import { ViewAt } from '#renderer/shell/views.tsx';
 import { useReadAhead } from '#renderer/views/export/read-ahead.ts';
+
+/** Who was signed out may be let in by a link in another tab. */
+const LET_IN_EVERY_MS = 3_000;
 
 /** Seen once. */
 const Welcome = arriving(async () => (await import('#renderer/views/welcome/welcome.tsx')).Welcome);
@@ -59,14 +62,31 @@ export function App() {
   );
 }
 
-/** Nothing is shown to a browser that the service does not know. */
+/** Nothing is shown to a browser that the service does not know. What it was doing waits behind the page that says how it is let in again. */
 function Gate() {
-  const profile = useQuery(readOf('account.profile', {}));
+  const kept = useQueryClient();
+  const profile = useQuery({
+    ...readOf('account.profile', {}),
+    refetchInterval: ({ state: { error } }) => (error?.needsLink === true ? LET_IN_EVERY_MS : false),
+  });
+  const isOut = profile.error?.needsLink === true;
+  const wasOut = useRef(false);
+  useEffect(() => {
+    if (wasOut.current && !isOut) void kept.invalidateQueries();
+    wasOut.current = isOut;
+  }, [isOut, kept]);
   if (profile.isPending) return <Loading />;
-  if (profile.error !== null) {
-    return profile.error.needsLink ? <SignedOut /> : <Problem error={profile.error} onRetry={() => void profile.refetch()} />;
-  }
-  return <Entrance />;
+  if (profile.error !== null && !isOut) return <Problem error={profile.error} onRetry={() => void profile.refetch()} />;
+  return (
+    <>
+      {profile.data !== undefined && (
+        <div hidden={isOut}>
+          <Entrance />
+        </div>
+      )}
+      {isOut && <SignedOut isWaiting={profile.data !== undefined} />}
+    </>
+  );
 }
 
 /** The first steps, until the owner has seen or skipped them; then the window. */

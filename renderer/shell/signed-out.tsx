@@ -3,8 +3,11 @@ import { useEffect } from 'react';
 import { desktop } from '#renderer/client/desktop.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 
-/** The pass of this browser has ended: says how to get another one. The desktop app gets one by itself. */
-export function SignedOut() {
+/**
+ * The pass of this browser has ended: says how to get another one. The desktop app gets one by itself.
+ * @param isWaiting true where something that one was doing goes on then
+ */
+export function SignedOut({ isWaiting }: { readonly isWaiting: boolean }) {
   const { text } = useWords();
   useEffect(() => {
     desktop()
@@ -17,6 +20,7 @@ export function SignedOut() {
       <h1>{text('problem.link.title')}</h1>
       <p>{text('problem.link.words')}</p>
       <code className="command">commentdock gui</code>
+      {isWaiting && <p className="quiet">{text('problem.link.stays')}</p>}
     </main>
   );
 }

@@ -6,7 +6,7 @@ import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { look } from '#test/e2e/looking.ts';
-import { reopenWindow } from '#test/e2e/open-window.ts';
+import { reopenWindow, windowLink } from '#test/e2e/open-window.ts';
 import { goTo, rowCount, shown } from '#test/e2e/steps.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
@@ -259,6 +259,40 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await page.getByText('commentdock gui').waitFor();
     await look(page, 'no-pass');
     await context.close();
+  });
+
+  it('lets a browser in again in place, and goes on where it was', async () => {
+    await using opened = await reopenWindow(browser, service, PHONE);
+    const { page, context } = opened;
+    await page.getByRole('textbox', { name: 'Addresses' }).fill(APP);
+    await page.getByText('Recognised: 1').waitFor();
+    await page.getByLabel('At most').fill('4');
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Start export' }).click();
+    await page.getByRole('heading', { name: 'This browser is not let in any more' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Addresses' }).isVisible()).toBe(false);
+    await look(page, 'signed-out');
+    const second = await context.newPage();
+    await second.goto(await windowLink(service));
+    await second.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => page.getByLabel('At most').inputValue()).toBe('4');
+    await page.getByRole('heading', { name: 'This browser is not let in any more' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Start export' }).click();
+    await shown(page, 4);
+  });
+
+  it('says in the reader’s language what an error means, and never how the API calls it', async () => {
+    await using opened = await reopenWindow(browser, service);
+    const { page } = opened;
+    await page.evaluate('localStorage.setItem("commentdock.language", "de")');
+    await page.reload();
+    await page.getByRole('textbox', { name: 'Adressen' }).fill('https://nobody.example/x');
+    await page.locator('.refusal').getByText('Diese Adresse ist fehlerhaft oder wird nicht unterstützt.').waitFor();
+    await goTo(page, 'exports/7d44bd9e-5c3f-4c1e-9a53-0f0c6a5d8b21');
+    const alert = page.getByRole('alert').filter({ hasText: 'Das gibt es nicht, oder nicht mehr.' });
+    await alert.getByText('Was der Dienst sagt').click();
+    await alert.getByText('There is no export', { exact: false }).waitFor();
+    await look(page, 'problem-de');
   });
 });
 

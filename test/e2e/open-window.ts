@@ -9,7 +9,7 @@ const REGULAR = { width: 1024, height: 768 };
 export type RunningService = Pick<ServiceProcess, 'baseUrl' | 'dataDir' | 'client'>;
 
 /** The link that `commentdock gui` prints, asked for as the command does. */
-async function windowLink({ client, dataDir }: RunningService): Promise<string> {
+export async function windowLink({ client, dataDir }: RunningService): Promise<string> {
   const { body, status } = await client({ 'x-auth-token': readRunFile(dataDir)?.owner_secret ?? '' }).post('/api/v1/login-code', {});
   if (status !== 201) throw new Error(`No link: ${JSON.stringify(body)}`);
   return String(body['window_url']);

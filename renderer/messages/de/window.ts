@@ -178,4 +178,6 @@ export const window: WindowTexts = {
   'action.undo': 'Rückgängig',
   'announce.done': '{name} ist fertig.',
   'announce.failed': '{name} ist fehlgeschlagen.',
+  'problem.details': 'Was der Dienst sagt',
+  'problem.link.stays': 'Was Sie hier taten, geht weiter, sobald dieser Browser Zugang hat.',
 };

@@ -176,4 +176,6 @@ export const window = {
   'action.undo': 'Undo',
   'announce.done': '{name} is done.',
   'announce.failed': '{name} failed.',
+  'problem.details': 'What the service says',
+  'problem.link.stays': 'What you were doing here goes on as soon as this browser is let in.',
 } as const;

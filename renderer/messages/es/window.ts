@@ -177,4 +177,6 @@ export const window: WindowTexts = {
   'action.undo': 'Deshacer',
   'announce.done': '{name} ha terminado.',
   'announce.failed': '{name} ha fallado.',
+  'problem.details': 'Lo que dice el servicio',
+  'problem.link.stays': 'Lo que hacía aquí sigue en cuanto este navegador tenga acceso.',
 };

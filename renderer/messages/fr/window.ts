@@ -177,4 +177,6 @@ export const window: WindowTexts = {
   'action.undo': 'Annuler la suppression',
   'announce.done': '{name} est terminé.',
   'announce.failed': '{name} a échoué.',
+  'problem.details': 'Ce que dit le service',
+  'problem.link.stays': 'Ce que vous faisiez ici reprend dès que ce navigateur a accès.',
 };

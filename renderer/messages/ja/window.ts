@@ -177,4 +177,6 @@ export const window: WindowTexts = {
   'action.undo': '元に戻す',
   'announce.done': '{name} が完了しました。',
   'announce.failed': '{name} が失敗しました。',
+  'problem.details': 'サービスからの説明',
+  'problem.link.stays': 'このブラウザが使えるようになり次第、ここでの作業は続きます。',
 };

@@ -177,4 +177,6 @@ export const window: WindowTexts = {
   'action.undo': 'Desfazer',
   'announce.done': '{name} foi concluída.',
   'announce.failed': '{name} falhou.',
+  'problem.details': 'O que diz o serviço',
+  'problem.link.stays': 'O que você fazia aqui continua assim que este navegador tiver acesso.',
 };

@@ -11,6 +11,7 @@ import { mayReport, ReportButton } from '#renderer/components/report-button.tsx'
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { WayBack } from '#renderer/components/way-back.tsx';
 import { useKeptFocus } from '#renderer/components/use-kept-focus.ts';
+import { useErrorWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { choose, goTo, useChosen } from '#renderer/shell/place.ts';
 import { JobProgress } from '#renderer/views/exports/job-progress.tsx';
@@ -40,6 +41,7 @@ export function ExportView({ guid }: { readonly guid: string }) {
 
 function Opened({ job }: { readonly job: Job }) {
   const { text } = useWords();
+  const inWords = useErrorWords();
   const [chosen] = useChosen();
   const wish = wishIn(chosen);
   const first: TabName = job.status === 'error' && job.total_exported === 0 ? 'ledger' : 'data';
@@ -52,14 +54,14 @@ function Opened({ job }: { readonly job: Job }) {
       <Head job={job} wish={wish} />
       {job.needs_you !== undefined && (
         <div className="problem" role="alert">
-          <p>{job.needs_you.message}</p>
+          <p>{inWords(job.needs_you)}</p>
           <JobFix job={job} />
         </div>
       )}
       {job.error !== null && (
         <div className="problem" role="alert">
           <p>
-            {job.error} {text('export.failed')}
+            {inWords({ code: job.error_code, message: job.error })} {text('export.failed')}
           </p>
           <JobFix job={job} />
         </div>

@@ -7,6 +7,7 @@ import { Choice } from '#renderer/components/choice.tsx';
 import { Field } from '#renderer/components/field.tsx';
 import { saveBlob } from '#renderer/components/save-file.ts';
 import { Toggle } from '#renderer/components/toggle.tsx';
+import { useErrorWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { draftOf, type Layout, type LayoutDraft, layoutOf } from '#renderer/views/export/layout.ts';
 
@@ -25,6 +26,7 @@ const NAME_FIELDS = Object.fromEntries(['platform', 'type', 'title', 'date', 'gu
 /** A file as one wants it, and presets of how that is. */
 export function LayoutForm<F extends string>({ job, formats, shown }: LayoutFormParts<F>) {
   const { text } = useWords();
+  const inWords = useErrorWords();
   const [draft, setDraft] = useState<LayoutDraft>(() => ({ ...draftOf({}), filter: shown }));
   const [format, setFormat] = useState(formats.find(({ id }) => id === 'csv')?.id ?? formats[0]?.id);
   const download = useMutation<void, CallError, string>({
@@ -69,7 +71,7 @@ export function LayoutForm<F extends string>({ job, formats, shown }: LayoutForm
       {format === 'csv' && <Csv draft={draft} onChange={change} />}
       {download.error !== null && (
         <p className="problem" role="alert">
-          {download.error.message}
+          {inWords(download.error)}
         </p>
       )}
       <Button type="submit" className="button button-main" isDisabled={download.isPending}>
@@ -123,9 +125,11 @@ function Csv({ draft, onChange }: DraftParts) {
 /** Choosing a preset, saving what the form says as one, and deleting one. */
 function Presets({ draft, onChoose }: { readonly draft: LayoutDraft; readonly onChoose: (layout: Layout) => void }) {
   const { text } = useWords();
+  const inWords = useErrorWords();
   const { data: presets = [] } = useQuery(readOf('presets.list', {}));
   const save = useChange('presets.save', 'presets.list');
   const remove = useChange('presets.delete', 'presets.list');
+  const refused = save.error ?? remove.error;
   const [name, setName] = useState(NO_PRESET);
   const options = [{ id: NO_PRESET, name: text('layout.noPreset') }, ...presets.map((preset) => ({ id: preset.name, name: preset.name }))];
   const isSaved = presets.some((preset) => preset.name === name);
@@ -140,7 +144,7 @@ function Presets({ draft, onChoose }: { readonly draft: LayoutDraft; readonly on
           onChoose(presets.find((preset) => preset.name === chosen)?.layout ?? {});
         }}
       />
-      <Field label={text('layout.presetName')} value={name} error={(save.error ?? remove.error)?.message} onChange={setName} />
+      <Field label={text('layout.presetName')} value={name} error={refused === null ? undefined : inWords(refused)} onChange={setName} />
       <div className="tools">
         <Button
           className="button"

@@ -11,6 +11,7 @@ import { JobFix } from '#renderer/components/job-fix.tsx';
 import { jobName } from '#renderer/components/job-name.ts';
 import { JobStatus } from '#renderer/components/job-status.tsx';
 import { useKeptFocus } from '#renderer/components/use-kept-focus.ts';
+import { useErrorWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { linkTo } from '#renderer/shell/place.ts';
 import { Again } from '#renderer/views/exports/again.tsx';
@@ -27,6 +28,7 @@ interface JobRowParts {
 
 export function JobRow({ job, waits, isPaused, isSelected, onToggle }: JobRowParts) {
   const { text, moment } = useWords();
+  const inWords = useErrorWords();
   const platform = usePlatformName(job.platform);
   const kept = useKeptFocus<HTMLLIElement>();
   const name = jobName(job);
@@ -44,8 +46,8 @@ export function JobRow({ job, waits, isPaused, isSelected, onToggle }: JobRowPar
         </span>
         <Standing job={job} waits={waits} isPaused={isPaused} />
         {job.error !== null && (
-          <span className="bad" title={job.error}>
-            {job.error}
+          <span className="bad">
+            {inWords({ code: job.error_code, message: job.error })}
           </span>
         )}
       </div>

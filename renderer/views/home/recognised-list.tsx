@@ -2,6 +2,7 @@ import { Check, LoaderCircle, X } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import type { CallError } from '#renderer/client/call.ts';
 import type { DetectedUrl } from '#renderer/client/queries.ts';
+import { useErrorWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 
 /** An address, and what is known of it: neither `found` nor `error` while it is being asked. */
@@ -42,6 +43,7 @@ export function RecognisedList({ rows, onRemove }: RecognisedListParts) {
 
 function OneAddress({ row: { url, times, found, error }, onRemove }: { readonly row: AddressRow } & Pick<RecognisedListParts, 'onRemove'>) {
   const { text } = useWords();
+  const inWords = useErrorWords();
   return (
     <li>
       {found !== undefined && <Check size={14} className="good" aria-hidden />}
@@ -52,7 +54,7 @@ function OneAddress({ row: { url, times, found, error }, onRemove }: { readonly 
         <span className="clipped" title={url}>
           {url.replace(/^https?:\/\/(www\.)?/, '')}
         </span>
-        {error !== null && <span className="bad refusal">{error.message}</span>}
+        {error !== null && <span className="bad refusal">{inWords(error)}</span>}
       </span>
       {times > 1 && <span className="chip">{text('home.times', { count: times })}</span>}
       {found?.cookies === 'required' && <span className="chip">{text('home.needsLogin')}</span>}

@@ -3,6 +3,7 @@ import { useChange, useJob } from '#renderer/client/queries.ts';
 import { Confirm } from '#renderer/components/confirm.tsx';
 import { IconButton } from '#renderer/components/icon-button.tsx';
 import { JobStatus } from '#renderer/components/job-status.tsx';
+import { useErrorWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { linkTo } from '#renderer/shell/place.ts';
 import { inWords, type Schedule, timingOf } from '#renderer/views/schedules/timing.ts';
@@ -68,6 +69,7 @@ interface ScheduleActionParts {
 
 export function ScheduleActions({ uuid, isPaused, onDeleted }: ScheduleActionParts) {
   const { text } = useWords();
+  const inWords = useErrorWords();
   const run = useChange('schedules.run', 'schedules.list', 'schedules.get');
   const pause = useChange('schedules.pause', 'schedules.list', 'schedules.get');
   const resume = useChange('schedules.resume', 'schedules.list', 'schedules.get');
@@ -91,7 +93,7 @@ export function ScheduleActions({ uuid, isPaused, onDeleted }: ScheduleActionPar
       </Confirm>
       {error !== null && (
         <span className="bad record-error" role="alert">
-          {error.message}
+          {inWords(error)}
         </span>
       )}
     </div>

@@ -3,6 +3,7 @@ import type { Output } from '#renderer/client/call.ts';
 import { useChange } from '#renderer/client/queries.ts';
 import { Confirm } from '#renderer/components/confirm.tsx';
 import { IconButton } from '#renderer/components/icon-button.tsx';
+import { useErrorWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 
 export type Webhook = Output<'webhooks.get'>;
@@ -25,6 +26,7 @@ interface WebhookActionParts {
 /** What can be done with a webhook as it stands. */
 export function WebhookActions({ webhook, onDeleted }: WebhookActionParts) {
   const { text } = useWords();
+  const inWords = useErrorWords();
   const { uuid, enabled } = webhook;
   const test = useChange('webhooks.test', 'webhooks.list', 'webhooks.get', 'webhooks.events', 'webhooks.summary');
   const toggle = useChange('webhooks.toggle', 'webhooks.list', 'webhooks.get', 'webhooks.summary');
@@ -48,7 +50,7 @@ export function WebhookActions({ webhook, onDeleted }: WebhookActionParts) {
         <IconButton icon={Trash2} name={text('action.delete')} isBusy={remove.isPending} />
       </Confirm>
       <p className="record-error" role="status">
-        {error !== null && <span className="bad">{error.message}</span>}
+        {error !== null && <span className="bad">{inWords(error)}</span>}
         {test.data !== undefined && error === null && <TestResult {...test.data} />}
       </p>
     </div>

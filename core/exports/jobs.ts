@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
-import { JOB_STATUSES, jobSchema, type JobStatus } from '#core/contract/job.ts';
+import { JOB_STATUSES, jobSchema } from '#core/contract/job.ts';
 import { continueCommand } from '#core/contract/needs-you.ts';
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
@@ -16,23 +16,25 @@ const LAST_MS_OF_SECOND = 999;
 
 const guidInput = z.object({ guid: z.string().min(1).meta({ description: 'The `guid` of the export.' }) });
 
+const listInput = z.object({
+  ...pagingFields({ defaultLimit: 30, maxLimit: 30 }),
+  q: textField('In the address, or the name of the platform or list; upper and lower case are alike.', {
+    maxLength: MAX_SOUGHT_LENGTH,
+    example: 'dQw4w9WgXcQ',
+  }),
+  status: z.enum(JOB_STATUSES).nullish().meta({ description: 'Those in this state.' }),
+  platform: textField('Those of this platform, by its id.', { maxLength: MAX_SOUGHT_LENGTH, example: 'youtube' }),
+  min_timestamp: numberField('Unix seconds: none created before.', { min: 0, whole: true }),
+  max_timestamp: numberField('Unix seconds: none created after.', { min: 0, whole: true }),
+});
+
 const list = defineOperation({
   name: 'jobs.list',
   summary: 'List exports',
   description:
     'Exports, newest first; all, or those that the filters name. A page with fewer entries than `limit` is the last one; past the end the list is empty.',
   scope: 'read',
-  input: z.object({
-    ...pagingFields({ defaultLimit: 30, maxLimit: 30 }),
-    q: textField('In the address, or the name of the platform or list; upper and lower case are alike.', {
-      maxLength: MAX_SOUGHT_LENGTH,
-      example: 'dQw4w9WgXcQ',
-    }),
-    status: z.enum(JOB_STATUSES).nullish().meta({ description: 'Those in this state.' }),
-    platform: textField('Those of this platform, by its id.', { maxLength: MAX_SOUGHT_LENGTH, example: 'youtube' }),
-    min_timestamp: numberField('Unix seconds: none created before.', { min: 0, whole: true }),
-    max_timestamp: numberField('Unix seconds: none created after.', { min: 0, whole: true }),
-  }),
+  input: listInput,
   output: z.array(jobSchema),
   errors: [],
   rest: { method: 'GET', path: '/api/v3/jobs', status: 200, auth: 'token' },
@@ -126,16 +128,8 @@ export function findJob(guid: string, context: Pick<ExportContext, 'jobs'>): Job
   );
 }
 
-interface ListFields {
-  readonly q?: string | null | undefined;
-  readonly status?: JobStatus | null | undefined;
-  readonly platform?: string | null | undefined;
-  readonly min_timestamp: number | null;
-  readonly max_timestamp: number | null;
-}
-
 /** Null: all of them. */
-function wishOf({ q, status = null, platform, min_timestamp: since, max_timestamp: until }: ListFields): JobWish | null {
+function wishOf({ q, status = null, platform, min_timestamp: since, max_timestamp: until }: Omit<z.output<typeof listInput>, 'page' | 'limit'>): JobWish | null {
   const wish = {
     text: wordsOf(q),
     status,

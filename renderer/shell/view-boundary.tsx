@@ -16,11 +16,15 @@ interface ViewBoundaryParts {
   readonly children: ReactNode;
 }
 
-/** A view that breaks takes nothing else of the window with it. */
-export class ViewBoundary extends Component<ViewBoundaryParts, { readonly failure: Error | null }> {
-  override state = { failure: null };
+interface Boundary {
+  readonly failure: Error | null;
+}
 
-  static getDerivedStateFromError(failure: Error): { readonly failure: Error } {
+/** A view that breaks takes nothing else of the window with it. */
+export class ViewBoundary extends Component<ViewBoundaryParts, Boundary> {
+  override state: Boundary = { failure: null };
+
+  static getDerivedStateFromError(failure: Error): Boundary {
     return { failure };
   }
 

@@ -6,7 +6,7 @@ import type { Admission } from '#core/exports/admission.ts';
 import type { BulkArchives, BulkAssembly, BulkStore, Conversions, DatasetPort } from '#core/exports/bulk-ports.ts';
 import type { ResultFiles } from '#core/exports/files.ts';
 import type { SecretVault } from '#core/contract/secret-vault.ts';
-import type { BatchStore, EvidencePort, JobReader, PresetStore, ReportPort } from '#core/exports/ports.ts';
+import type { BatchStore, DrawStore, EvidencePort, JobReader, PresetStore, ReportPort } from '#core/exports/ports.ts';
 import type { AccountStore } from '#core/logins/ports.ts';
 import type { OwnerSettings } from '#core/owner/ports.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';
@@ -22,6 +22,7 @@ export interface ExportServices {
   readonly admission: Admission;
   readonly batches: BatchStore;
   readonly presets: PresetStore;
+  readonly draws: DrawStore;
   readonly bulk: BulkStore;
   readonly bulkAssembly: Pick<BulkAssembly, 'wake'>;
   readonly archives: Pick<BulkArchives, 'find' | 'named' | 'remove'>;

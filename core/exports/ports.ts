@@ -110,3 +110,18 @@ export interface EvidencePort {
   /** Ends at once what is under way. */
   close(): Promise<void>;
 }
+
+/** A draw as it came out. Rules and answer are as the operations have them. */
+export interface KeptDraw {
+  /** Milliseconds since 1970. */
+  readonly drawnAtMs: number;
+  readonly rules: unknown;
+  readonly answer: unknown;
+}
+
+/** Draws of each export, the last ones; they go with it. Written by the API thread itself. */
+export interface DrawStore {
+  /** The newest first. */
+  list(guid: string): readonly KeptDraw[];
+  keep(guid: string, draw: KeptDraw): void;
+}

@@ -36,6 +36,7 @@ export function createRemovalStore(connection: Connection): RemovalStore {
   const dropReprocessing = connection.prepare<[number]>('DELETE FROM reprocessings WHERE job_id = ?');
   const dropFiles = connection.prepare<[number]>('DELETE FROM job_files WHERE job_id = ?');
   const dropTakeOver = connection.prepare<[number]>('DELETE FROM take_overs WHERE job_id = ?');
+  const dropDraws = connection.prepare<[number]>('DELETE FROM draws WHERE job_id = ?');
   // What others still copy stays until they have it, and what they share as long as one of them is there.
   const next = connection
     .prepare<[], number>(
@@ -52,6 +53,7 @@ export function createRemovalStore(connection: Connection): RemovalStore {
       dropFiles.run(jobId);
       dropReprocessing.run(jobId);
       dropTakeOver.run(jobId);
+      dropDraws.run(jobId);
     },
     deleteSome: () =>
       onDisk(() => {

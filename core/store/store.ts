@@ -1,7 +1,7 @@
 import type { KeptExchangeStore } from '#core/engine/exchanges.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 import type { AccountStore } from '#core/logins/ports.ts';
-import type { BatchStore, JobReader, PresetStore } from '#core/exports/ports.ts';
+import type { BatchStore, DrawStore, JobReader, PresetStore } from '#core/exports/ports.ts';
 import type { CreationLog, OwnerSettings, RequestLog } from '#core/owner/ports.ts';
 import type { AuditLog, SharingStore } from '#core/members/ports.ts';
 import type { AttemptStore, MemberStore, SignInStore, TokenStore } from '#core/auth/ports.ts';
@@ -33,6 +33,7 @@ import { createAuditLog, createMemberStore, createSharingStore } from '#core/sto
 import { createOAuthStore } from '#core/store/oauth.ts';
 import { createLivingStore, prepareLivingStatements } from '#core/store/living-dataset.ts';
 import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
+import { createDrawStore } from '#core/store/draws.ts';
 import { createPresetStore } from '#core/store/presets.ts';
 import { createRemovalStore } from '#core/store/removals.ts';
 import { openRequestLog, sharedRequestLog } from '#core/store/request-log.ts';
@@ -119,6 +120,7 @@ export interface ApiStore {
   readonly creations: CreationLog;
   readonly requests: RequestLog;
   readonly presets: PresetStore;
+  readonly draws: DrawStore;
   readonly bulk: BulkStore;
   readonly keptExchanges: Pick<KeptExchangeStore, 'of'>;
   readonly hostWaits: HostWaits;
@@ -164,6 +166,7 @@ export function openApiStore(place: StorePlace, forcedPlan: Plan | null, warn?: 
     creations: roomy(createCreationLog(writing), 'remove'),
     requests,
     presets: roomy(createPresetStore(writing), 'remove'),
+    draws: createDrawStore(writing),
     bulk: roomy(createBulkStore(writing), 'remove'),
     keptExchanges: createKeptExchangeStore(reading),
     hostWaits: createHostWaits(reading),

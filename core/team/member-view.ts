@@ -68,6 +68,10 @@ const VIEWS: Views = {
     forget: (guid) => insights.forget(changeable(guid).guid),
     close: refuse,
   }),
+  draws: ({ draws }, { readable, changeable }) => ({
+    list: (guid) => draws.list(readable(guid).guid),
+    keep: (guid, draw) => draws.keep(changeable(guid).guid, draw),
+  }),
   datasets: ({ datasets }, { readable }) => ({
     draw: async (guid, wish) => datasets.draw(readable(guid).guid, wish),
     measureTexts: async (guid) => datasets.measureTexts(readable(guid).guid),

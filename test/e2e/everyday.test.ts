@@ -294,6 +294,34 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await alert.getByText('There is no export', { exact: false }).waitFor();
     await look(page, 'problem-de');
   });
+
+  it.each([PHONE, WALL])('keeps draws with their export, $width px wide', async (size) => {
+    const { guid } = await service.client().create(APP);
+    await service.client().waitFor(guid, 'done');
+    await using opened = await reopenWindow(browser, service, size);
+    const { page } = opened;
+    const certificate = page.getByRole('region', { name: 'Certificate of the draw' });
+    await goTo(page, `exports/${guid}?tab=winners`);
+    for (const seed of ['first draw', 'second draw']) {
+      await page.getByRole('textbox', { name: 'Seed' }).fill(seed);
+      await page.getByRole('button', { name: /^Draw (?:winners|again)$/ }).click();
+      await certificate.getByText(seed, { exact: true }).waitFor();
+    }
+    const said = await certificate.locator('.winner-list').textContent();
+    await page.reload();
+    await certificate.getByText('second draw', { exact: true }).waitFor();
+    expect(await certificate.locator('.winner-list').textContent()).toBe(said);
+    await look(page, 'winners-kept');
+    await page.getByRole('button', { name: 'Draws that were kept' }).click();
+    await page.getByRole('option', { name: /first draw/ }).click();
+    await certificate.getByText('first draw', { exact: true }).waitFor();
+    await page.reload();
+    await certificate.getByText('first draw', { exact: true }).waitFor();
+    expect((await service.client().get(`/api/v1/exports/${guid}/draws`)).list).toMatchObject([
+      { rules: { seed: 'second draw' }, proof: { seed: 'second draw' } },
+      { rules: { seed: 'first draw' } },
+    ]);
+  });
 });
 
 function jobOf(guid: string): Promise<Job> {

@@ -29,6 +29,7 @@ import { type FakeDatasets, fakeFiles, memoryPools, memoryRoutes } from '#test/e
 import { fakeInsights, type FakeInsights } from '#test/insight/fake-insights.ts';
 import { openInMemory } from '#core/store/database.ts';
 import { createAuditLog, createMemberStore, createSharingStore } from '#core/store/members.ts';
+import { createDrawStore } from '#core/store/draws.ts';
 import { createPresetStore } from '#core/store/presets.ts';
 import { Scheduler } from '#core/schedules/scheduler.ts';
 import { fakeAuthorization } from '#test/auth/fake-authorization.ts';
@@ -138,6 +139,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     schedules: memorySchedules(connection),
     members: createMemberStore(connection),
     presets: createPresetStore(connection),
+    draws: createDrawStore(connection),
     sharing: createSharingStore(connection),
     audit: createAuditLog(connection),
     ...webhooks,

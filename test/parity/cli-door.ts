@@ -22,6 +22,8 @@ const ABSENT: Door['absent'] = {
   'exports.rows': '`export --out -` prints them as they come: shell.e2e.test.ts has it',
   'browser.install': '`browser install` downloads by itself, and shows how far it is',
   'jobs.continue': '`continue` sees the export through in a window: continue-command.e2e.test.ts has it',
+  'winners.keep': 'the window keeps what it draws; `winners` prints all that it takes to draw again',
+  'winners.list': 'the draws that the window kept',
   'exports.report': '`report` shows what is in it and saves it: report-command.test.ts has it',
   'signin.leave': 'signs the asking window out',
   'service.health': '`doctor` tells whether the service is up',

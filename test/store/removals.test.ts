@@ -13,7 +13,7 @@ import { IS_POSTGRES, inFolder } from '#test/store/in-folder.ts';
 const ROWS = 3_000;
 const MEGABYTE = 1_048_576;
 /** Every table with rows of an export. */
-const TABLES = ['jobs', 'frontier', 'pages', 'items', 'reply_lists', 'verdicts', 'verdict_requests', 'reprocessings', 'kept_exchanges'];
+const TABLES = ['jobs', 'frontier', 'pages', 'items', 'reply_lists', 'verdicts', 'verdict_requests', 'reprocessings', 'kept_exchanges', 'draws'];
 
 let dataDir: string;
 let store: EngineSide;
@@ -42,6 +42,7 @@ function filled(guid: string, perPage: number, text = ''): JobRecord {
   const connection = openWriting(inFolder(dataDir));
   connection.exec(`INSERT INTO verdicts (seq, judge, sentiment)
     SELECT seq, 'j', 'neutral' FROM items JOIN pages ON pages.id = page_id WHERE job_id = ${job.id}`);
+  connection.exec(`INSERT INTO draws (job_id, drawn_at_ms, rules, answer) VALUES (${job.id}, 1, '{}', '{}')`);
   connection.exec(`INSERT INTO verdict_requests (key, job_id, judge, seqs) VALUES ('${guid}', ${job.id}, 'j', '[]')`);
   connection.close();
   return store.jobs.update(job.id, { status: 'done', exported: ROWS, files: [{ format: 'json', name: `${guid}.json` } as never] });

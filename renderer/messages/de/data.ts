@@ -221,4 +221,5 @@ export const data: DataTexts = {
   'ledger.say.notServed': '{count} genannt, aber nicht geliefert',
   'rating.yes': 'Empfohlen',
   'rating.no': 'Nicht empfohlen',
+  'winners.kept': 'Aufbewahrte Ziehungen',
 };

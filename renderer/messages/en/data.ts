@@ -218,4 +218,5 @@ export const data = {
   'ledger.say.notServed': '{count} stated but not delivered',
   'rating.yes': 'Recommended',
   'rating.no': 'Not recommended',
+  'winners.kept': 'Draws that were kept',
 } as const;

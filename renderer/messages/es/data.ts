@@ -222,4 +222,5 @@ export const data: DataTexts = {
   'ledger.say.notServed': '{count} indicados pero no entregados',
   'rating.yes': 'Recomendado',
   'rating.no': 'No recomendado',
+  'winners.kept': 'Sorteos guardados',
 };

@@ -221,4 +221,5 @@ export const data: DataTexts = {
   'ledger.say.notServed': '{count} annoncés mais non livrés',
   'rating.yes': 'Recommandé',
   'rating.no': 'Non recommandé',
+  'winners.kept': 'Tirages conservés',
 };

@@ -218,4 +218,5 @@ export const data: DataTexts = {
   'ledger.say.notServed': '表示されているが提供されなかった {count} 件',
   'rating.yes': 'おすすめ',
   'rating.no': 'おすすめしない',
+  'winners.kept': '保存された抽選',
 };

@@ -219,4 +219,5 @@ export const data: DataTexts = {
   'ledger.say.notServed': '{count} indicados mas não entregues',
   'rating.yes': 'Recomendado',
   'rating.no': 'Não recomendado',
+  'winners.kept': 'Sorteios guardados',
 };

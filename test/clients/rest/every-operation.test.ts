@@ -95,6 +95,8 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     const formats = async (): Promise<readonly Fields[]> => (await api.call('conversions.options', { path: { guid } })).list;
     await expect.poll(formats, PATIENCE).toContainEqual(expect.objectContaining({ format: 'jsonl', status: 'ready' }));
     await api.call('winners.draw', { path: { guid }, body: { count: 2, seed: 'x' } });
+    await api.call('winners.keep', { path: { guid }, body: { count: 2, seed: 'x' } });
+    await api.call('winners.list', { path: { guid } });
     await api.call('conversions.cancel', { path: { guid } });
     await api.call('sentiment.estimate', { path: { guid } });
     await api.call('sentiment.estimate', { path: { guid }, query: { provider: 'nobody' }, status: 400 });

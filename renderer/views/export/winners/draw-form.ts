@@ -1,5 +1,5 @@
-import type { Input } from '#renderer/client/call.ts';
-import { daySeconds } from '#renderer/views/export/filters.ts';
+import type { Input, Output } from '#renderer/client/call.ts';
+import { dayOf, daySeconds } from '#renderer/views/export/filters.ts';
 
 /** The rules of a draw, as the form has them. */
 export interface DrawRules {
@@ -60,4 +60,21 @@ export function toDraw(guid: string, rules: DrawRules): Input<'winners.draw'> {
 function wholeIn(typed: string, least: number): number {
   const value = Math.trunc(Number(typed));
   return Number.isFinite(value) ? Math.min(MOST, Math.max(least, value)) : least;
+}
+
+/** The other way round: the rules of a draw that was kept. */
+export function rulesOf(kept: Output<'winners.list'>[number]['rules']): DrawRules {
+  return {
+    count: String(kept.count),
+    backups: String(kept.backups),
+    mention: kept.require_mention ?? '',
+    hashtag: kept.require_hashtag ?? '',
+    words: kept.require_text ?? '',
+    excluded: kept.exclude_users.join(', '),
+    oncePerUser: kept.dedupe_by_user,
+    withoutReplies: kept.exclude_replies,
+    since: dayOf(kept.min_timestamp ?? null),
+    until: dayOf(kept.max_timestamp ?? null),
+    seed: String(kept.seed ?? ''),
+  };
 }

@@ -1,59 +1,83 @@
 import '#renderer/design/winners.css';
-import { useMutation } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Dices } from 'lucide-react';
 import { useState } from 'react';
 import { Button, Form } from 'react-aria-components';
-import { call, type CallError, type Output } from '#renderer/client/call.ts';
-import type { Job } from '#renderer/client/queries.ts';
+import type { Output } from '#renderer/client/call.ts';
+import { type Job, readOf, useChange } from '#renderer/client/queries.ts';
+import { Choice } from '#renderer/components/choice.tsx';
 import { Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import { choose, useChosen } from '#renderer/shell/place.ts';
 import { Certificate } from '#renderer/views/export/winners/certificate.tsx';
-import { FIRST_RULES, toDraw } from '#renderer/views/export/winners/draw-form.ts';
+import { type DrawRules, FIRST_RULES, rulesOf, toDraw } from '#renderer/views/export/winners/draw-form.ts';
 import { DrawShow } from '#renderer/views/export/winners/draw-show.tsx';
 import { RuleFields } from '#renderer/views/export/winners/rule-fields.tsx';
 import { rankOf } from '#renderer/views/export/winners/rank.ts';
 
-type Answer = Output<'winners.draw'>;
+type KeptDraw = Output<'winners.list'>[number];
 
 /** A draw with all that its certificate says. */
-export interface Drawn extends Answer {
-  readonly rules: typeof FIRST_RULES;
+export interface Drawn extends Omit<KeptDraw, 'rules' | 'drawn_at'> {
+  readonly rules: DrawRules;
   readonly drawnAt: string;
   /** Of winners and backups, by id. */
   readonly ranks: ReadonlyMap<string, string>;
 }
 
-/** Draws winners among the rows: rules, a draw one can watch, and a certificate. */
+/** Draws winners among the rows: rules, a draw one can watch, and a certificate. Draws stay with the export. */
 export function Winners({ job }: { readonly job: Job }) {
-  const { text } = useWords();
+  const { text, moment } = useWords();
+  const { guid } = job;
   const [rules, setRules] = useState(FIRST_RULES);
-  const [isShown, setShown] = useState(false);
-  const draw = useMutation<Drawn, CallError>({
-    mutationFn: () => drawNow(job.guid, rules),
-    onMutate: () => setShown(false),
-  });
+  /** The draw whose way is being shown, by its time. */
+  const [playing, setPlaying] = useState<string | null>(null);
+  const [chosen] = useChosen();
+  const kept = useQuery(readOf('winners.list', { guid }));
+  const draw = useChange('winners.keep', 'winners.list');
+  const all = kept.data ?? [];
+  const shown = all.find(({ drawn_at: at }) => at === chosen.get('draw')) ?? all[0];
+  const drawn = useDrawn(guid, shown);
   if (job.status !== 'done' && job.status !== 'stopped') return <p className="quiet state">{text('winners.notYet')}</p>;
+  const start = (): void =>
+    draw.mutate(toDraw(guid, rules), {
+      onSuccess(made) {
+        setPlaying(made.drawn_at);
+        choose({ draw: null });
+      },
+    });
   return (
     <div className="winners">
       <Form
         className="draw-form"
         onSubmit={(event) => {
           event.preventDefault();
-          draw.mutate();
+          start();
         }}
       >
         <p className="quiet">{text('winners.words')}</p>
         <RuleFields rules={rules} onChange={setRules} />
         <Button type="submit" className="button button-main" isDisabled={draw.isPending}>
           <Dices size={14} aria-hidden />
-          {text(draw.data === undefined ? 'winners.draw' : 'winners.again')}
+          {text(shown === undefined ? 'winners.draw' : 'winners.again')}
         </Button>
+        {all.length > 1 && shown !== undefined && (
+          <Choice
+            label={text('winners.kept')}
+            value={shown.drawn_at}
+            options={all.map(({ drawn_at: at, proof }) => ({ id: at, name: `${moment(at)} · ${proof.seed}` }))}
+            onChange={(at) => choose({ draw: at }, 'new')}
+          />
+        )}
       </Form>
       <div className="draw-result">
         {draw.error !== null && <Problem error={draw.error} />}
-        {draw.data !== undefined && !isShown && <DrawShow key={draw.data.drawnAt} drawn={draw.data} onEnd={() => setShown(true)} />}
-        {draw.data !== undefined && isShown && <Certificate job={job} drawn={draw.data} />}
-        {draw.data === undefined && draw.error === null && (
+        {kept.error !== null && <Problem error={kept.error} onRetry={() => void kept.refetch()} />}
+        {drawn !== undefined && playing === drawn.drawnAt && (
+          <DrawShow key={drawn.drawnAt} drawn={drawn} onEnd={() => setPlaying(null)} />
+        )}
+        {drawn !== undefined && playing !== drawn.drawnAt && <Certificate job={job} drawn={drawn} />}
+        {kept.data?.length === 0 && draw.error === null && (
           <div className="empty">
             <Dices size={28} aria-hidden />
             <h2>{text('winners.empty')}</h2>
@@ -65,9 +89,20 @@ export function Winners({ job }: { readonly job: Job }) {
   );
 }
 
-async function drawNow(guid: string, rules: typeof FIRST_RULES): Promise<Drawn> {
-  const answer = await call('winners.draw', toDraw(guid, rules));
-  const ids = [...answer.winners, ...answer.backups].map(({ id }) => id);
-  const ranks = await Promise.all(ids.map(async (id) => [id, await rankOf(answer.proof, id)] as const));
-  return { ...answer, rules, drawnAt: new Date().toISOString(), ranks: new Map(ranks) };
+/** With the ranks, which are worked out here once more. */
+function useDrawn(guid: string, kept: KeptDraw | undefined): Drawn | undefined {
+  const { data: ranks } = useQuery({
+    queryKey: ['ranks', guid, kept?.drawn_at],
+    queryFn: async () => {
+      const ids = [...(kept?.winners ?? []), ...(kept?.backups ?? [])].map(({ id }) => id);
+      const proof = kept?.proof ?? { seed: '', entries_sha256: '' };
+      return new Map(await Promise.all(ids.map(async (id) => [id, await rankOf(proof, id)] as const)));
+    },
+    enabled: kept !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  if (kept === undefined || ranks === undefined) return undefined;
+  const { rules, drawn_at: drawnAt, ...answer } = kept;
+  return { ...answer, rules: rulesOf(rules), drawnAt, ranks };
 }

@@ -209,7 +209,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
   });
 
   it('names what it deletes, and takes it back for ten seconds', async () => {
-    const { guid } = await service.client().create('https://store.steampowered.com/app/730/', { limit: 3 });
+    const wish = { url: 'https://store.steampowered.com/app/730/', options: { limit: 3 } };
+    const guid = String((await service.client().post('/api/v3/job', wish, { 'X-Sandbox': 'true' })).body['guid']);
     await service.client().waitFor(guid, 'done');
     await using opened = await reopenWindow(browser, service, PHONE);
     const { page } = opened;
@@ -236,8 +237,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
   it('says which export it tells of, words for ratings and languages, and the content alone on paper', async () => {
     await using opened = await reopenWindow(browser, service, LAPTOP);
     const { page } = opened;
-    const { guid } = await service.client().create('https://store.steampowered.com/app/570/');
-    await page.getByText('store.steampowered.com/app/570/ is done.').waitFor();
+    const { guid } = await service.client().create(APP);
+    await page.getByText('store.steampowered.com/app/10/ is done.').waitFor();
     await goTo(page, `exports/${guid}`);
     await shown(page, REVIEWS);
     const cells = page.getByRole('cell');

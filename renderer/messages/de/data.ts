@@ -222,4 +222,10 @@ export const data: DataTexts = {
   'rating.yes': 'Empfohlen',
   'rating.no': 'Nicht empfohlen',
   'winners.kept': 'Aufbewahrte Ziehungen',
+  'column.change': 'Änderung',
+  'change.new': 'Neu',
+  'change.edited': 'Geändert',
+  'change.gone': 'Verschwunden',
+  'change.unchanged': 'Wie zuvor',
+  'change.goneEarlier': 'Früher verschwunden',
 };

@@ -219,4 +219,10 @@ export const data = {
   'rating.yes': 'Recommended',
   'rating.no': 'Not recommended',
   'winners.kept': 'Draws that were kept',
+  'column.change': 'Change',
+  'change.new': 'New',
+  'change.edited': 'Edited',
+  'change.gone': 'Gone',
+  'change.unchanged': 'As before',
+  'change.goneEarlier': 'Gone before',
 } as const;

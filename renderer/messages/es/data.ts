@@ -223,4 +223,10 @@ export const data: DataTexts = {
   'rating.yes': 'Recomendado',
   'rating.no': 'No recomendado',
   'winners.kept': 'Sorteos guardados',
+  'column.change': 'Cambio',
+  'change.new': 'Nuevo',
+  'change.edited': 'Cambiado',
+  'change.gone': 'Desaparecido',
+  'change.unchanged': 'Como antes',
+  'change.goneEarlier': 'Desaparecido antes',
 };

@@ -222,4 +222,10 @@ export const data: DataTexts = {
   'rating.yes': 'Recommandé',
   'rating.no': 'Non recommandé',
   'winners.kept': 'Tirages conservés',
+  'column.change': 'Changement',
+  'change.new': 'Nouveau',
+  'change.edited': 'Modifié',
+  'change.gone': 'Disparu',
+  'change.unchanged': 'Comme avant',
+  'change.goneEarlier': 'Disparu auparavant',
 };

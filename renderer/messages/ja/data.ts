@@ -219,4 +219,10 @@ export const data: DataTexts = {
   'rating.yes': 'おすすめ',
   'rating.no': 'おすすめしない',
   'winners.kept': '保存された抽選',
+  'column.change': '変化',
+  'change.new': '新規',
+  'change.edited': '編集済み',
+  'change.gone': '消えた',
+  'change.unchanged': '変化なし',
+  'change.goneEarlier': '以前に消えた',
 };

@@ -220,4 +220,10 @@ export const data: DataTexts = {
   'rating.yes': 'Recomendado',
   'rating.no': 'Não recomendado',
   'winners.kept': 'Sorteios guardados',
+  'column.change': 'Mudança',
+  'change.new': 'Novo',
+  'change.edited': 'Mudou',
+  'change.gone': 'Sumiu',
+  'change.unchanged': 'Como antes',
+  'change.goneEarlier': 'Sumiu antes',
 };

@@ -3,6 +3,7 @@ import type { MessageKey } from '#renderer/messages/en.ts';
 import { languageName } from '#renderer/messages/language-name.ts';
 import { ratingWords } from '#renderer/messages/rating-words.ts';
 import type { Words } from '#renderer/messages/use-messages.ts';
+import { changeOf } from '#renderer/views/export/change-facts.ts';
 
 type Item = FoundRow['item'];
 
@@ -11,6 +12,8 @@ export interface TableColumn {
   /** A track of a CSS grid. */
   readonly width: string;
   readonly align: 'start' | 'end';
+  /** Stands out among the others. */
+  readonly isBadge?: true;
   /** Empty where the item does not say. */
   read(item: Item, words: Words): string;
 }
@@ -31,6 +34,16 @@ const OTHERS: readonly TableColumn[] = [
     width: 'minmax(5.5rem, 8.5rem)',
     align: 'end',
     read: ({ rating, ratingScale }, words) => (rating === null ? '' : ratingWords(rating, ratingScale, words)),
+  },
+  {
+    name: 'column.change',
+    width: '6.5rem',
+    align: 'start',
+    isBadge: true,
+    read({ extra }, words) {
+      const change = changeOf(extra);
+      return change === null ? '' : words.text(change);
+    },
   },
   { name: 'column.title', width: 'minmax(8rem, 16rem)', align: 'start', read: ({ title }) => title ?? '' },
   { name: 'column.text', width: 'minmax(9rem, 1fr)', align: 'start', read: ({ text }) => text?.replace(/\s+/g, ' ') ?? '' },

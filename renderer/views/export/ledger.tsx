@@ -2,6 +2,7 @@ import type { Job } from '#renderer/client/queries.ts';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { Facts } from '#renderer/components/facts.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import { changeFacts } from '#renderer/views/export/change-facts.ts';
 import { type LedgerPart, ledgerParts } from '#renderer/views/export/ledger-parts.ts';
 import { ledgerSentences } from '#renderer/views/export/ledger-words.ts';
 
@@ -24,6 +25,7 @@ export function Ledger({ job }: { readonly job: Job }) {
         ? number(0)
         : text('ledger.waited', { count: completeness.waits.count, time: span(completeness.waits.total_ms) }),
     ],
+    ...changeFacts(job).map(([name, count]) => [name, number(count)] as const),
     ['ledger.doors', completeness.doors.join(', ')],
     ['ledger.routes', (completeness.routes ?? []).join(', ')],
   ];

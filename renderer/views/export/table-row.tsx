@@ -42,7 +42,7 @@ export const TableRow = memo(function TableRow(parts: TableRowParts) {
             {column === AUTHOR_COLUMN ? (
               <Author {...parts} row={row} />
             ) : (
-              <span className="clipped" dir="auto">
+              <span className={column.isBadge === true && column.read(row.item, words) !== '' ? 'chip' : 'clipped'} dir="auto">
                 {column.read(row.item, words)}
               </span>
             )}

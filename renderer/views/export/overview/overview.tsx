@@ -4,6 +4,7 @@ import { Facts } from '#renderer/components/facts.tsx';
 import { Empty, Loading, Problem } from '#renderer/components/states.tsx';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import { changeFacts } from '#renderer/views/export/change-facts.ts';
 import type { Statistics } from '#renderer/views/export/filters.ts';
 import { hasEnded } from '#renderer/views/export/job-state.ts';
 import { BarColumns, BarList } from '#renderer/views/export/overview/bars.tsx';
@@ -29,7 +30,7 @@ export function Overview({ job, onRows }: OverviewParts) {
   const charts = chartsOf(statistics.data, words);
   return (
     <div className="overview">
-      <Figures statistics={statistics.data} />
+      <Figures job={job} statistics={statistics.data} />
       <Digest job={job} />
       <p className="quiet">{text('chart.hint')}</p>
       <div className="charts">
@@ -42,11 +43,12 @@ export function Overview({ job, onRows }: OverviewParts) {
 }
 
 /** The numbers that stand for themselves. */
-function Figures({ statistics }: { readonly statistics: Statistics }) {
+function Figures({ job, statistics }: { readonly job: Job; readonly statistics: Statistics }) {
   const { text, number, decimal, day } = useWords();
   const { items, replies, authors, ratings, likes, media, time } = statistics;
   const facts: readonly (readonly [MessageKey, string])[] = [
     ['chart.items', number(items)],
+    ...changeFacts(job).map(([name, count]) => [name, number(count)] as const),
     ['column.replies', replies === 0 ? '' : number(replies)],
     ['chart.people', authors.distinct === 0 ? '' : number(authors.distinct)],
     ['chart.average', ratings.average === null ? '' : decimal(ratings.average)],

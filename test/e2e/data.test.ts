@@ -273,6 +273,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
         .split('\r\n');
     };
     expect(await fetched()).toEqual(['Text,ID', expect.stringContaining('Review 3')]);
+    await page.goto(`/#/exports/${reviews}`);
     await page.reload();
     await shown(page, REVIEWS);
     await open();

@@ -68,7 +68,8 @@ export function JobActions({ job, onDeleted }: { readonly job: Job; readonly onD
   return (
     <div className="job-actions">
       {(status === 'queueing' || status === 'progress') && (
-        <Button className="button" isDisabled={stop.isPending} onPress={() => stop.mutate({ guid })}>
+        // A disabled one would lose the focus.
+        <Button className={stop.isPending ? 'button busy' : 'button'} {...(stop.isPending ? {} : { onPress: () => stop.mutate({ guid }) })}>
           <CircleStop size={14} aria-hidden />
           {text('action.stop')}
         </Button>

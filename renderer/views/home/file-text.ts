@@ -1,5 +1,5 @@
 /** A file that is no text and no workbook, or is too large to be one of addresses. */
-export class UnreadableFile extends Error {}
+class UnreadableFile extends Error {}
 
 const MOST_BYTES = 20_000_000;
 const MOST_UNPACKED_BYTES = 100_000_000;

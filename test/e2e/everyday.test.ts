@@ -21,15 +21,13 @@ const WALL = { width: 2560, height: 1440 };
 let world: World;
 let service: ServiceProcess;
 let browser: Browser;
-/** More exports than a list gives at once; the first of them are the oldest. */
-let many: Promise<unknown>;
 
 describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSING ?? ''}`, () => {
   beforeAll(async () => {
     await buildRenderer();
     world = await startWorld({ simulators: [steamSimulator({ reviews: REVIEWS, pageSize: 20 })] });
     service = await startServiceProcess({ world: { ...world.env, COMMENTDOCK_PACE: 'off' } });
-    many = manyExports();
+    await manyExports();
     browser = await launchBrowser();
   }, BUILD_MS);
   afterAll(async () => {
@@ -77,7 +75,6 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
   });
 
   it.each([PHONE, LAPTOP, WALL])('finds exports among all of them, and keeps what was chosen, $width px wide', async (size) => {
-    await many;
     await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     const rows = page.getByRole('list', { name: 'All exports' }).getByRole('listitem');
@@ -133,7 +130,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await look(page, 'home-states');
     letGo();
     await page.getByText('Recognised: 2').waitFor();
-    await page.unroute(/platforms\/detect/);
+    await page.unrouteAll();
     await expect.poll(() => start.isDisabled()).toBe(false);
 
     await goTo(page, 'exports');
@@ -237,8 +234,11 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
   it('says which export it tells of, words for ratings and languages, and the content alone on paper', async () => {
     await using opened = await reopenWindow(browser, service, LAPTOP);
     const { page } = opened;
+    // It ends once the window listens.
+    world.setLatency(1_000);
     const { guid } = await service.client().create(APP);
     await page.getByText('store.steampowered.com/app/10/ is done.').waitFor();
+    world.setLatency(0);
     await goTo(page, `exports/${guid}`);
     await shown(page, REVIEWS);
     const cells = page.getByRole('cell');
@@ -333,6 +333,7 @@ function guidIn(url: string): string {
   return /exports\/([\w-]+)/.exec(url)?.[1] ?? '';
 }
 
+/** More than a list gives at once; the first of them are the oldest. */
 async function manyExports(): Promise<void> {
   const urls = Array.from({ length: 35 }, (_, at) => `https://store.steampowered.com/app/${4_001 + at}/`);
   const { status } = await service.client().post('/api/v3/job', { urls, options: { limit: 1 } }, { 'X-Sandbox': 'true' });

@@ -35,7 +35,8 @@ function refOf({ target }: JobRecord): string {
   return ref.slice(0, MAX_REF_LENGTH) || 'export';
 }
 
-function safeStem(wanted: string): string {
+/** A name of a file without its ending, safe on every system, of what somebody wrote. */
+export function safeStem(wanted: string): string {
   const plain = wanted
     .normalize('NFC')
     .replace(/[\p{C}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu, '-')

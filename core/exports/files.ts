@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
+import { safeStem } from '#core/contract/file-name.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { Layout, LayoutWish } from '#core/contract/layout.ts';
 import type { KeyedPseudonyms } from '#core/contract/pseudonyms.ts';
@@ -9,6 +10,7 @@ import { FILE_FORMATS, fileEnding, type FileFormat } from '#core/contract/tier.t
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
 import { CONTENT_TYPES } from '#core/exports/file-types.ts';
 import { flagField } from '#core/operations/input-fields.ts';
+import { textField, wordsOf } from '#core/operations/query-fields.ts';
 import { layoutField, layoutOfFile } from '#core/exports/layouts.ts';
 import { findJob } from '#core/exports/jobs.ts';
 import { handedOver, MOST_LOOKS } from '#core/exports/open-file.ts';
@@ -18,6 +20,9 @@ import { tierFor } from '#core/owner/plan-of-caller.ts';
 
 /** What a file name of the exports folder looks like: no separators, nothing hidden. */
 const FILE_NAME = /^\w[\w-]*(\.[\w-]+)+$/;
+/** Of a table of edges the two last parts. */
+const ENDING = /(?:\.edges)?\.\w+$/;
+const MAX_GIVEN_NAME = 300;
 
 const named = z.object({
   /** The name to save it under. */
@@ -95,14 +100,21 @@ const file = defineOperation({
   description:
     'What `download_link` and `json_url` name. The name cannot be guessed, so no token is needed: whoever has the link may read the file.',
   scope: 'read',
-  input: z.object({ file: z.string().meta({ description: 'The last part of the link.', examples: ['youtube-comments_x7Qm.xlsx'] }) }),
+  input: z.object({
+    file: z.string().meta({ description: 'The last part of the link.', examples: ['youtube-comments_x7Qm.xlsx'] }),
+    name: textField('What it is to be called where it is saved, without its ending. Default: as the link.', {
+      maxLength: MAX_GIVEN_NAME,
+      example: 'Comments of our video',
+    }),
+  }),
   output: downloadSchema,
   errors: ['RESOURCE_NOT_FOUND', 'DISK'],
   rest: { method: 'GET', path: '/exports/{file}', status: 200, auth: 'public' },
   async run(input, { archives, resultFiles }) {
     const place = input.file.startsWith('bulk_') ? archives : resultFiles;
     const found = FILE_NAME.test(input.file) ? await place.named(input.file) : null;
-    if (found !== null) return found;
+    const given = wordsOf(input.name);
+    if (found !== null) return given === null ? found : { ...found, name: `${safeStem(given)}${ENDING.exec(found.name)?.[0] ?? ''}` };
     throw new CommentdockError(
       'RESOURCE_NOT_FOUND',
       'There is no such file. It goes when its export is deleted, and when another takes its place.',

@@ -1,6 +1,10 @@
-/** Saves a file by its link, which needs no pass. The path alone: the page may stand under another name of this machine. */
-export function saveFrom(link: string): void {
-  click(new URL(link, location.href).pathname, '');
+/**
+ * Saves a file by its link, which needs no pass. The path alone: the page may stand under another name of this machine.
+ * @param name what it is called then, without its ending; left out: as its link
+ */
+export function saveFrom(link: string, name?: string): void {
+  const { pathname } = new URL(link, location.href);
+  click(name === undefined ? pathname : `${pathname}?${new URLSearchParams({ name }).toString()}`, '');
 }
 
 /** Saves what the page holds already. */

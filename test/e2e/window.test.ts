@@ -66,7 +66,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     await page.getByRole('menuitem', { name: 'CSV', exact: true }).click();
     const file = await download;
-    expect(file.suggestedFilename()).toMatch(/\.csv$/);
+    expect(file.suggestedFilename()).toMatch(/^Steam Reviews store\.steampowered\.com-app-10-? \d{4}-\d\d-\d\d\.csv$/);
     expect(readFileSync(await file.path(), 'utf8').split('\n').length).toBeGreaterThan(150);
     await page.getByRole('tab', { name: 'Completeness' }).click();
     await page.getByRole('img', { name: /Exported: 150/ }).waitFor();

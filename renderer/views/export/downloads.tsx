@@ -5,7 +5,9 @@ import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-compone
 import { callForFile, type Output } from '#renderer/client/call.ts';
 import { type Job, readOf, useChange } from '#renderer/client/queries.ts';
 import { arriving } from '#renderer/components/arriving.ts';
+import { usePlatformName } from '#renderer/client/use-platform-name.ts';
 import { Drawer } from '#renderer/components/drawer.tsx';
+import { jobName } from '#renderer/components/job-name.ts';
 import { saveBlob, saveFrom } from '#renderer/components/save-file.ts';
 import { Loading } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
@@ -44,6 +46,7 @@ interface DownloadsParts {
 /** The files of an export in every format, and as one wants them; one that does not exist yet is written first. */
 export function Downloads({ job, shown }: DownloadsParts) {
   const { text } = useWords();
+  const platform = usePlatformName(job.platform);
   const [isLayingOut, setLayingOut] = useState(false);
   const [wanted, setWanted] = useState<Format | null>(null);
   const hasEnded = job.status === 'done' || job.status === 'stopped';
@@ -55,12 +58,15 @@ export function Downloads({ job, shown }: DownloadsParts) {
   });
   const convert = useChange('conversions.start');
   const saveEvidence = useMutation({ mutationFn: () => saveFile('exports.evidence', { guid: job.guid }) });
+  const day = (job.exported_at ?? job.created_at).slice(0, 'yyyy-mm-dd'.length);
+  const name = `${platform} ${text(`type.${job.export_type}`)} ${jobName(job)} ${day}`;
   const link = formats.data?.find(({ format }) => format === wanted)?.link ?? null;
   useEffect(() => {
     if (wanted === null || link === null) return;
-    saveFrom(link);
+    // One that was laid out may have a name that somebody wanted.
+    saveFrom(link, job.options['layout'] === undefined ? name : undefined);
     setWanted(null);
-  }, [wanted, link]);
+  }, [wanted, link, job, name]);
   if (job.status === 'error') return <PartialDownload job={job} />;
   if (!hasEnded) return null;
   const hasJson = formats.data?.some(({ format }) => format === 'json') === true;

@@ -158,6 +158,15 @@ describe('links of files', () => {
     });
   });
 
+  it('give it the name that somebody wants, with its ending, and never a path', async () => {
+    storedFile('abc_0123.xlsx');
+    const named = async (name: string) =>
+      ((await callOperation(file, { file: 'abc_0123.xlsx', name }, contextOf(fakeServices({ exportsFolder: folder })))) as ExportFile).name;
+    expect(await named('Ünser Video / Kommentare')).toBe('Ünser Video - Kommentare.xlsx');
+    expect(await named('../../x.exe')).toBe('x.exe.xlsx');
+    expect(await named('  ')).toBe('abc_0123.xlsx');
+  });
+
   it.each([
     '../vault/key.json',
     '..%2fkey.json',

@@ -16,6 +16,8 @@ import type { Layout } from '#renderer/views/export/layout.ts';
 type Format = Output<'conversions.options'>[number]['format'];
 
 const POLL_MS = 500;
+/** Letters of an address in the name of a file. */
+const MOST_OF_ADDRESS = 80;
 /** In the menu, beside the formats. */
 const EVIDENCE = 'evidence';
 /** Names of formats that are the same in every language; the others are messages. */
@@ -59,7 +61,7 @@ export function Downloads({ job, shown }: DownloadsParts) {
   const convert = useChange('conversions.start');
   const saveEvidence = useMutation({ mutationFn: () => saveFile('exports.evidence', { guid: job.guid }) });
   const day = (job.exported_at ?? job.created_at).slice(0, 'yyyy-mm-dd'.length);
-  const name = `${platform} ${text(`type.${job.export_type}`)} ${jobName(job)} ${day}`;
+  const name = `${platform} ${text(`type.${job.export_type}`)} ${jobName(job).slice(0, MOST_OF_ADDRESS)} ${day}`;
   const link = formats.data?.find(({ format }) => format === wanted)?.link ?? null;
   useEffect(() => {
     if (wanted === null || link === null) return;

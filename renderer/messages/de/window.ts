@@ -180,4 +180,5 @@ export const window: WindowTexts = {
   'announce.failed': '{name} ist fehlgeschlagen.',
   'problem.details': 'Was der Dienst sagt',
   'problem.link.stays': 'Was Sie hier taten, geht weiter, sobald dieser Browser Zugang hat.',
+  'exports.waitsAgain': 'Wartet seit {time} auf einen neuen Versuch',
 };

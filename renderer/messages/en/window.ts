@@ -178,4 +178,5 @@ export const window = {
   'announce.failed': '{name} failed.',
   'problem.details': 'What the service says',
   'problem.link.stays': 'What you were doing here goes on as soon as this browser is let in.',
+  'exports.waitsAgain': 'Waits since {time} to be tried again',
 } as const;

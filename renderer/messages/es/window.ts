@@ -179,4 +179,5 @@ export const window: WindowTexts = {
   'announce.failed': '{name} ha fallado.',
   'problem.details': 'Lo que dice el servicio',
   'problem.link.stays': 'Lo que hacía aquí sigue en cuanto este navegador tenga acceso.',
+  'exports.waitsAgain': 'Espera desde las {time} otro intento',
 };

@@ -179,4 +179,5 @@ export const window: WindowTexts = {
   'announce.failed': '{name} a échoué.',
   'problem.details': 'Ce que dit le service',
   'problem.link.stays': 'Ce que vous faisiez ici reprend dès que ce navigateur a accès.',
+  'exports.waitsAgain': 'Attend un nouvel essai depuis {time}',
 };

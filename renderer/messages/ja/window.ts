@@ -179,4 +179,5 @@ export const window: WindowTexts = {
   'announce.failed': '{name} が失敗しました。',
   'problem.details': 'サービスからの説明',
   'problem.link.stays': 'このブラウザが使えるようになり次第、ここでの作業は続きます。',
+  'exports.waitsAgain': '{time} から再試行を待っています',
 };

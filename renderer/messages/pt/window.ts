@@ -179,4 +179,5 @@ export const window: WindowTexts = {
   'announce.failed': '{name} falhou.',
   'problem.details': 'O que diz o serviço',
   'problem.link.stays': 'O que você fazia aqui continua assim que este navegador tiver acesso.',
+  'exports.waitsAgain': 'Espera outra tentativa desde {time}',
 };

@@ -36,7 +36,8 @@ export function Standing({ job, waits, isPaused }: StandingParts) {
   function reasonOf(): string | null {
     if (isPaused) return text('exports.allPaused');
     if (until !== null) return text('exports.waitsUntil', { time: time(until) });
-    return job.status === 'queueing' ? text('exports.waitsForTurn') : null;
+    if (job.status !== 'queueing') return null;
+    return job.retry === 0 ? text('exports.waitsForTurn') : text('exports.waitsAgain', { time: time(job.updated_at) });
   }
 }
 

@@ -56,6 +56,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await look(page, 'stopped-list');
     const { total_exported: before } = await jobOf(stopped);
     await page.getByRole('button', { name: 'Go on' }).click();
+    await expect.poll(() => guidIn(page.url())).not.toBe('');
     await page.getByRole('main').getByText('Done', { exact: true }).waitFor();
     const next = guidIn(page.url());
     expect([next === stopped, (await jobOf(stopped)).status]).toEqual([false, 'stopped']);

@@ -129,7 +129,13 @@ export function findJob(guid: string, context: Pick<ExportContext, 'jobs'>): Job
 }
 
 /** Null: all of them. */
-function wishOf({ q, status = null, platform, min_timestamp: since, max_timestamp: until }: Omit<z.output<typeof listInput>, 'page' | 'limit'>): JobWish | null {
+function wishOf({
+  q,
+  status = null,
+  platform,
+  min_timestamp: since,
+  max_timestamp: until,
+}: Omit<z.output<typeof listInput>, 'page' | 'limit'>): JobWish | null {
   const wish = {
     text: wordsOf(q),
     status,

@@ -225,7 +225,10 @@ export function createJobReader(connection: Connection): JobReader {
     find: (guid) => orNull(find.get(guid)),
     ofFile: (name) => orNull(ofFile.get(name)),
     list({ page, limit, of, wish }) {
-      if (wish !== undefined) return sought({ page, limit, of, wish }).flatMap((id) => byId.get(id) ?? []).map(toRecord);
+      if (wish !== undefined)
+        return sought({ page, limit, of, wish })
+          .flatMap((id) => byId.get(id) ?? [])
+          .map(toRecord);
       const offset = (page - 1) * limit;
       const rows = of === undefined ? list.all(limit, offset) : listOfMember.all({ of, limit, offset, end: offset + limit });
       return rows.map(toRecord);

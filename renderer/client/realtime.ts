@@ -47,4 +47,3 @@ export function followService(kept: QueryClient, listener: Listener): () => void
     client.disconnect();
   };
 }
-

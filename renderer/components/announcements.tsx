@@ -34,7 +34,6 @@ export function useTold(onTold: (told: Told) => void): void {
 
 /** A line at the edge that leads to the export, and goes by itself. */
 export function Announcements() {
-  const { text } = useWords();
   const [told, setTold] = useState<Told | null>(null);
   useEffect(() => {
     const hear = (event: Event): void => {

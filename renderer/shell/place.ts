@@ -51,7 +51,7 @@ export function usePlace(): Place {
 }
 
 /** What is chosen of a view: a tab, filters, a row. Null: as it is without a choice. */
-type Choices = Readonly<Record<string, string | null>>;
+export type Choices = Readonly<Record<string, string | null>>;
 
 /**
  * What is chosen, as it stands behind `?` in the address (`#/exports?status=done`), and the way to change some of it: back, a reload, another

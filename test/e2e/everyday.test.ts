@@ -326,8 +326,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
   });
 });
 
-function jobOf(guid: string): Promise<Job> {
-  return service.client().job(guid);
+async function jobOf(guid: string): Promise<Job> {
+  return (await service.client().get(`/api/v3/job/${guid}`)).body as unknown as Job;
 }
 
 function guidIn(url: string): string {

@@ -15,7 +15,8 @@ function rowWith(extra: Readonly<Record<string, unknown>>): FoundRow {
 }
 
 test('rows say what became of them since the run before', () => {
-  const said = (change: unknown) => filledColumns([rowWith({ change })], words).map((column) => column.read(rowWith({ change }).item, words));
+  const said = (change: unknown) =>
+    filledColumns([rowWith({ change })], words).map((column) => column.read(rowWith({ change }).item, words));
   expect([said('new'), said('edited'), said('gone'), said(null), said('constructor')]).toEqual([['New'], ['Edited'], ['Gone'], [], []]);
 });
 

@@ -13,7 +13,18 @@ import { IS_POSTGRES, inFolder } from '#test/store/in-folder.ts';
 const ROWS = 3_000;
 const MEGABYTE = 1_048_576;
 /** Every table with rows of an export. */
-const TABLES = ['jobs', 'frontier', 'pages', 'items', 'reply_lists', 'verdicts', 'verdict_requests', 'reprocessings', 'kept_exchanges', 'draws'];
+const TABLES = [
+  'jobs',
+  'frontier',
+  'pages',
+  'items',
+  'reply_lists',
+  'verdicts',
+  'verdict_requests',
+  'reprocessings',
+  'kept_exchanges',
+  'draws',
+];
 
 let dataDir: string;
 let store: EngineSide;

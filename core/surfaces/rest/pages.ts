@@ -105,5 +105,8 @@ function languagesOf({ headers }: FastifyRequest): string {
 }
 
 function sendHtml(reply: FastifyReply, html: string): FastifyReply {
-  return reply.type(HTML).headers({ 'content-security-policy': CONTENT_SECURITY_POLICY, 'referrer-policy': 'no-referrer', vary: 'accept-language' }).send(html);
+  return reply
+    .type(HTML)
+    .headers({ 'content-security-policy': CONTENT_SECURITY_POLICY, 'referrer-policy': 'no-referrer', vary: 'accept-language' })
+    .send(html);
 }

@@ -22,7 +22,8 @@ export const failures: FailureTexts = {
   'error.COMMENTS_DISABLED': 'Kommentare sind hier abgeschaltet, es gibt nichts zu exportieren.',
   'error.AGE_RESTRICTED': 'Das hat eine Altersgrenze. Ein Konto mit bestätigtem Alter kann es exportieren.',
   'error.GEO_BLOCKED': 'Die Website zeigt das in Ihrem Land nicht. Eine Route durch ein anderes hilft.',
-  'error.BLOCKED': 'Die Website weist diesen Rechner vorerst ab. Warten Sie einige Stunden, melden Sie sich an oder nehmen Sie eine andere Route.',
+  'error.BLOCKED':
+    'Die Website weist diesen Rechner vorerst ab. Warten Sie einige Stunden, melden Sie sich an oder nehmen Sie eine andere Route.',
   'error.CAPTCHA': 'Die Website verlangt ein Captcha.',
   'error.RATE_LIMITED': 'Die Website bittet um Langsamkeit. Was geladen wurde, bleibt.',
   'error.PLATFORM_CHANGED': 'Die Website antwortet in unbekannter Form. Vielleicht braucht Commentdock ein Update.',

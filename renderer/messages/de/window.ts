@@ -117,7 +117,8 @@ export const window: WindowTexts = {
   'exports.merge': 'Als eine Arbeitsmappe',
   'exports.zipping': 'Wird zusammengestellt …',
   'exports.deleteTitle': '{name} löschen?',
-  'exports.deleteWords': 'Seine {count} Zeilen und seine Dateien im Datenordner werden entfernt. Kopien, die Sie gespeichert haben, bleiben. Zehn Sekunden lang lässt es sich zurücknehmen.',
+  'exports.deleteWords':
+    'Seine {count} Zeilen und seine Dateien im Datenordner werden entfernt. Kopien, die Sie gespeichert haben, bleiben. Zehn Sekunden lang lässt es sich zurücknehmen.',
   'exports.rate': '{rate}/s',
   'exports.left': 'noch {time}',
   'exports.count': '{count} von {total}',

@@ -116,7 +116,8 @@ export const window = {
   'exports.merge': 'As one workbook',
   'exports.zipping': 'Being put together…',
   'exports.deleteTitle': 'Delete {name}?',
-  'exports.deleteWords': 'Its {count} rows and its files in the data folder go. Copies that you saved stay. For ten seconds you can take it back.',
+  'exports.deleteWords':
+    'Its {count} rows and its files in the data folder go. Copies that you saved stay. For ten seconds you can take it back.',
   'exports.rate': '{rate}/s',
   'exports.left': '{time} left',
   'exports.count': '{count} of {total}',

@@ -117,7 +117,8 @@ export const window: WindowTexts = {
   'exports.merge': 'En un solo libro',
   'exports.zipping': 'Preparando…',
   'exports.deleteTitle': '¿Eliminar {name}?',
-  'exports.deleteWords': 'Se borran sus {count} filas y sus archivos de la carpeta de datos. Las copias que guardó permanecen. Durante diez segundos puede deshacerlo.',
+  'exports.deleteWords':
+    'Se borran sus {count} filas y sus archivos de la carpeta de datos. Las copias que guardó permanecen. Durante diez segundos puede deshacerlo.',
   'exports.rate': '{rate}/s',
   'exports.left': 'quedan {time}',
   'exports.count': '{count} de {total}',

@@ -117,7 +117,8 @@ export const window: WindowTexts = {
   'exports.merge': 'En un seul classeur',
   'exports.zipping': 'En préparation…',
   'exports.deleteTitle': 'Supprimer {name} ?',
-  'exports.deleteWords': 'Ses {count} lignes et ses fichiers du dossier de données disparaissent. Vos copies enregistrées restent. Vous avez dix secondes pour revenir en arrière.',
+  'exports.deleteWords':
+    'Ses {count} lignes et ses fichiers du dossier de données disparaissent. Vos copies enregistrées restent. Vous avez dix secondes pour revenir en arrière.',
   'exports.rate': '{rate}/s',
   'exports.left': 'reste {time}',
   'exports.count': '{count} sur {total}',

@@ -117,7 +117,8 @@ export const window: WindowTexts = {
   'exports.merge': 'Em uma só planilha',
   'exports.zipping': 'Preparando…',
   'exports.deleteTitle': 'Excluir {name}?',
-  'exports.deleteWords': 'Suas {count} linhas e seus arquivos na pasta de dados são apagados. As cópias que você salvou ficam. Por dez segundos dá para desfazer.',
+  'exports.deleteWords':
+    'Suas {count} linhas e seus arquivos na pasta de dados são apagados. As cópias que você salvou ficam. Por dez segundos dá para desfazer.',
   'exports.rate': '{rate}/s',
   'exports.left': 'faltam {time}',
   'exports.count': '{count} de {total}',

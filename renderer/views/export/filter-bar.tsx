@@ -144,7 +144,10 @@ function RatingFields({ data: { statistics }, filters, onChange }: FilterBarPart
   const { text } = words;
   const scale = scaleOf({ statistics });
   const ratings = [...new Set(statistics?.ratings.counts.map(({ rating }) => rating))].toSorted((a, b) => a - b);
-  const options = [{ id: ANY, name: text('filter.any') }, ...ratings.map((rating) => ({ id: String(rating), name: ratingWords(rating, scale, words) }))];
+  const options = [
+    { id: ANY, name: text('filter.any') },
+    ...ratings.map((rating) => ({ id: String(rating), name: ratingWords(rating, scale, words) })),
+  ];
   const numberOf = (id: string): number | null => (id === ANY ? null : Number(id));
   return (
     <>

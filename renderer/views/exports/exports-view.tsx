@@ -12,7 +12,6 @@ import { PauseSwitch, usePaused } from '#renderer/views/exports/pause-switch.tsx
 import { SelectAll } from '#renderer/views/exports/select-all.tsx';
 import { useWaits } from '#renderer/views/exports/standing.tsx';
 
-
 /** All exports, as they stand now. */
 export function ExportsView() {
   const { text } = useWords();

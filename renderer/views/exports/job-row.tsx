@@ -45,11 +45,7 @@ export function JobRow({ job, waits, isPaused, isSelected, onToggle }: JobRowPar
           {platform} · {text(`type.${job.export_type}`)} · {moment(job.created_at)}
         </span>
         <Standing job={job} waits={waits} isPaused={isPaused} />
-        {job.error !== null && (
-          <span className="bad">
-            {inWords({ code: job.error_code, message: job.error })}
-          </span>
-        )}
+        {job.error !== null && <span className="bad">{inWords({ code: job.error_code, message: job.error })}</span>}
       </div>
       <JobProgress job={job} />
       <JobStatus job={job} />

@@ -36,7 +36,12 @@ export function ListFilters() {
   const names = platforms.map(({ id, name }) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name));
   return (
     <>
-      <SearchField className="search" aria-label={text('exports.search')} value={chosen.get('q') ?? ''} onChange={(q) => choose({ q: q === '' ? null : q })}>
+      <SearchField
+        className="search"
+        aria-label={text('exports.search')}
+        value={chosen.get('q') ?? ''}
+        onChange={(q) => choose({ q: q === '' ? null : q })}
+      >
         <Input className="control" placeholder={text('exports.search')} />
       </SearchField>
       <Choice
@@ -54,7 +59,13 @@ export function ListFilters() {
         onChange={(platform) => choose({ platform: platform === ALL ? null : platform })}
       />
       {DAYS.map(([name, label]) => (
-        <TextField key={name} className="day" type="date" value={chosen.get(name) ?? ''} onChange={(day) => choose({ [name]: day === '' ? null : day })}>
+        <TextField
+          key={name}
+          className="day"
+          type="date"
+          value={chosen.get(name) ?? ''}
+          onChange={(day) => choose({ [name]: day === '' ? null : day })}
+        >
           <Label className="label">{text(label)}</Label>
           <Input className="control" />
         </TextField>

@@ -73,9 +73,7 @@ export function Winners({ job }: { readonly job: Job }) {
       <div className="draw-result">
         {draw.error !== null && <Problem error={draw.error} />}
         {kept.error !== null && <Problem error={kept.error} onRetry={() => void kept.refetch()} />}
-        {drawn !== undefined && playing === drawn.drawnAt && (
-          <DrawShow key={drawn.drawnAt} drawn={drawn} onEnd={() => setPlaying(null)} />
-        )}
+        {drawn !== undefined && playing === drawn.drawnAt && <DrawShow key={drawn.drawnAt} drawn={drawn} onEnd={() => setPlaying(null)} />}
         {drawn !== undefined && playing !== drawn.drawnAt && <Certificate job={job} drawn={drawn} />}
         {kept.data?.length === 0 && draw.error === null && (
           <div className="empty">

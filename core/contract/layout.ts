@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ROW_CHANGES } from '#core/contract/incremental.ts';
 import { SENTIMENTS } from '#core/contract/sentiment.ts';
 
 /** Bounds of what somebody may ask for. */
@@ -42,6 +43,7 @@ const rowFilterSchema = z.strictObject({
   language: z.array(z.string().max(35)).max(MOST_FILTER_VALUES).optional(),
   has_media: z.boolean().optional(),
   has_replies: z.boolean().optional(),
+  change: z.array(z.enum(ROW_CHANGES)).max(MOST_FILTER_VALUES).optional(),
   author: z.string().max(200).optional(),
 });
 

@@ -20,6 +20,7 @@ export interface SearchFilters {
   readonly languages: readonly string[];
   readonly hasMedia: boolean | null;
   readonly hasReplies: boolean | null;
+  readonly changes: readonly RowChange[];
   /** User name, id or name, with or without `@`. */
   readonly author: string | null;
 }

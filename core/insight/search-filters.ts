@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ROW_CHANGES } from '#core/contract/incremental.ts';
 import type { RowFilter } from '#core/contract/layout.ts';
 import { SENTIMENTS } from '#core/contract/sentiment.ts';
 import type { SearchFilters } from '#core/insight/ports.ts';
@@ -17,6 +18,7 @@ export const filterFields = {
   language: listField('Only in these languages, by their tags, such as en.'),
   has_media: choiceField('True: only with media; false: only without.'),
   has_replies: choiceField('True: only what was answered; false: only what was not.'),
+  change: listField('Of an incremental export: only what became this since the run before.', ROW_CHANGES),
   author: textField('Only by this author: user name, id or name.', { maxLength: MAX_NAME_LENGTH, example: '@ann' }),
 } satisfies Record<Exclude<keyof RowFilter, 'q'>, z.ZodType>;
 
@@ -34,6 +36,7 @@ export function filtersOf(input: Given): SearchFilters {
     languages: input.language,
     hasMedia: input.has_media,
     hasReplies: input.has_replies,
+    changes: input.change,
     author: wordsOf(input.author),
   };
 }
@@ -50,6 +53,7 @@ export function filtersOfLayout(filter: RowFilter): SearchFilters {
     language: filter.language ?? [],
     has_media: filter.has_media ?? null,
     has_replies: filter.has_replies ?? null,
+    change: filter.change ?? [],
     author: filter.author,
   });
 }

@@ -7,11 +7,13 @@ import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browse
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { look } from '#test/e2e/looking.ts';
 import { reopenWindow, windowLink } from '#test/e2e/open-window.ts';
-import { goTo, rowCount, shown } from '#test/e2e/steps.ts';
+import { goTo, shown } from '#test/e2e/steps.ts';
+import { commentAt, commentListSimulator, commentsOf, LIST_URL, type ListedComment } from '#test/schedules/comment-list.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
 
 const REVIEWS = 60;
+const COMMENTS = 30;
 const APP = 'https://store.steampowered.com/app/10/';
 const BUILD_MS = 120_000;
 const PHONE = { width: 390, height: 844 };
@@ -21,11 +23,20 @@ const WALL = { width: 2560, height: 1440 };
 let world: World;
 let service: ServiceProcess;
 let browser: Browser;
+/** What stands in the list of a site that one can go on with. */
+const list = { comments: commentsOf(COMMENTS) };
+/** What every answer of the sites waits for. */
+let held: Promise<undefined> | null = null;
 
 describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSING ?? ''}`, () => {
   beforeAll(async () => {
     await buildRenderer();
-    world = await startWorld({ simulators: [steamSimulator({ reviews: REVIEWS, pageSize: 20 })] });
+    const waiting = async (): Promise<null> => {
+      await held;
+      return null;
+    };
+    const reviews = steamSimulator({ reviews: REVIEWS, pageSize: 20 });
+    world = await startWorld({ simulators: [waiting, reviews, commentListSimulator(list)] });
     service = await startServiceProcess({ world: { ...world.env, COMMENTDOCK_PACE: 'off' } });
     await manyExports();
     browser = await launchBrowser();
@@ -37,18 +48,18 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
   });
 
   it('stops an export by a button with a name, goes on with it, and makes it again', async () => {
-    world.setLatency(1_500);
+    // The third page does not come.
+    world.addFault({ match: /appreviews/, after: 2, fault: { kind: 'hang' } });
     const { body } = await service.client().post('/api/v3/job', { url: APP });
     const stopped = String(body['guid']);
     await using opened = await reopenWindow(browser, service, PHONE);
     const { page } = opened;
     await goTo(page, `exports/${stopped}`);
     await page.getByText('Running', { exact: true }).waitFor();
-    await expect.poll(() => rowCount(page)).toBeGreaterThanOrEqual(20);
-    world.setLatency(20_000);
+    await shown(page, 40);
     await page.getByRole('button', { name: 'Stop', exact: true }).getByText('Stop').click();
-    world.setLatency(0);
     await page.getByRole('button', { name: 'Go on' }).waitFor();
+    world.clearFaults();
     await look(page, 'stopped');
     await page.setViewportSize(LAPTOP);
     await goTo(page, 'exports');
@@ -206,6 +217,28 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await seen(page);
   });
 
+  it.each([PHONE, LAPTOP])('shows what an update found, and those rows alone, $width px wide', async (size) => {
+    await service.client().export(LIST_URL);
+    list.comments.unshift(commentAt(list.comments.length + 1));
+    (list.comments[4] as ListedComment).text = `Better words at ${size.width}`;
+    const { guid } = await service.client().export(LIST_URL, { incremental: true });
+    await using opened = await reopenWindow(browser, service, size);
+    const { page } = opened;
+    await goTo(page, `exports/${guid}`);
+    await page.getByRole('cell').getByText('New', { exact: true }).waitFor();
+    await page.getByRole('cell').getByText('Edited', { exact: true }).waitFor();
+    await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('dialog', { name: 'Change' }).getByText('Edited').click();
+    await page.keyboard.press('Escape');
+    await shown(page, 1);
+    await page.getByRole('cell').getByText(`Better words at ${size.width}`).waitFor();
+    await look(page, 'changes');
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    const facts = page.getByRole('tabpanel').locator('dl').first();
+    await facts.getByText('Edited').waitFor();
+    await look(page, 'changes-overview');
+  });
+
   it('names what it deletes, and takes it back for ten seconds', async () => {
     const wish = { url: 'https://store.steampowered.com/app/730/', options: { limit: 3 } };
     const guid = String((await service.client().post('/api/v3/job', wish, { 'X-Sandbox': 'true' })).body['guid']);
@@ -235,11 +268,16 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
   it('says which export it tells of, words for ratings and languages, and the content alone on paper', async () => {
     await using opened = await reopenWindow(browser, service, LAPTOP);
     const { page } = opened;
-    // It ends once the window listens.
-    world.setLatency(1_000);
+    const rows = page.getByRole('list', { name: 'All exports' }).getByRole('listitem');
+    await goTo(page, 'exports');
+    await rows.first().waitFor();
+    const answering = Promise.withResolvers<undefined>();
+    held = answering.promise;
     const { guid } = await service.client().create(APP);
+    // The service told of its beginning: so it will of its end.
+    await rows.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+    answering.resolve(undefined);
     await page.getByText('store.steampowered.com/app/10/ is done.').waitFor();
-    world.setLatency(0);
     await goTo(page, `exports/${guid}`);
     await shown(page, REVIEWS);
     const cells = page.getByRole('cell');

@@ -9,6 +9,7 @@ import { changesSchema } from '#core/contract/incremental.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Job } from '#core/contract/job.ts';
 import type { LayoutWish } from '#core/contract/layout.ts';
+import type { SearchResult } from '#core/contract/search.ts';
 import { startCore } from '#core/index.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
 import { ownFolder } from '#test/own.ts';
@@ -203,6 +204,23 @@ describe('an export that goes on with the last one', () => {
       const sheets = await workbook(guid, { pseudonyms: 'thesis' });
       expect(sheets.worksheets.map(({ name }) => name)).toEqual(['Comments', 'About']);
     });
+  it('gives the rows that became new, edited or gone, to searches and to files alike', async () => {
+    await exported({});
+    list.comments.unshift(commentAt(COMMENTS + 1));
+    (list.comments[4] as ListedComment).text = 'Better words';
+    const { guid } = await exported({ incremental: true });
+    const found = async (change: string): Promise<readonly (string | null)[]> => {
+      const { body } = await ask('GET', `/api/v1/exports/${guid}/search?change=${change}`);
+      return (body as SearchResult).results.map(({ item }) => item.text);
+    };
+    expect([await found('new'), await found('edited'), await found('gone')]).toEqual([[commentAt(COMMENTS + 1).text], ['Better words'], []]);
+    expect(await found('new,edited')).toEqual([commentAt(COMMENTS + 1).text, 'Better words']);
+    const layout = JSON.stringify({ filter: { change: ['edited'] }, columns: ['Comment'] });
+    const file = await fetch(new URL(`/api/v3/job/${guid}/download?format=csv&layout=${encodeURIComponent(layout)}`, baseUrl), {
+      headers: { 'x-auth-token': OWNER },
+    });
+    expect((await file.text()).trim().split('\r\n').slice(1)).toEqual(['Better words']);
+    expect((await ask('GET', `/api/v1/exports/${guid}/search?change=lost`)).status).toBe(400);
   });
 
   it('refuses what contradicts it', async () => {

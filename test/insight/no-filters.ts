@@ -11,5 +11,6 @@ export const NO_FILTERS: SearchFilters = {
   languages: [],
   hasMedia: null,
   hasReplies: null,
+  changes: [],
   author: null,
 };

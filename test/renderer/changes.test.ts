@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { FoundRow, Job } from '#renderer/client/queries.ts';
 import { en } from '#renderer/messages/en.ts';
 import { wordsIn } from '#renderer/messages/use-messages.ts';
-import { changeFacts } from '#renderer/views/export/change-facts.ts';
+import { changeCounts, changeFacts } from '#renderer/views/export/change-facts.ts';
 import { filledColumns } from '#renderer/views/export/columns.ts';
 
 const words = wordsIn('en', en);
-const counts = { new: 2, edited: 1, gone: 3, unchanged: 50, gone_earlier: 0, not_read: 40, threads_not_read: 0 };
+const counts = { new: 2, edited: 1, gone: 3, unchanged: 50, gone_earlier: 2, not_read: 40, threads_not_read: 0 };
 
 /** As the service gives it, as far as the table reads it. */
 function rowWith(extra: Readonly<Record<string, unknown>>): FoundRow {
@@ -27,8 +27,10 @@ test('runs say how much became of what, where they compare with one before', () 
     'Edited 1',
     'Gone 3',
     'As before 50',
-    'Gone before 0',
+    'Gone before 2',
   ]);
+  expect(changeCounts({ incremental })).toEqual({ new: 2, edited: 1, gone: 5 });
   expect(changeFacts({ incremental: null })).toEqual([]);
+  expect(changeCounts({ incremental: null })).toBeNull();
   expect(changeFacts({ incremental: { ...counts, previous_guid: null } as Job['incremental'] })).toEqual([]);
 });

@@ -129,12 +129,14 @@ const STATISTICS: Statistics = {
   likes: { count: 0, total: 0, average: null, median: null, p90: null, most: [] },
 };
 
-const DATA = { statistics: STATISTICS, hasReplyCounts: false };
+const DATA = { statistics: STATISTICS, hasReplyCounts: false, changes: null };
 
 describe('filters', () => {
   it('are offered where they tell rows apart, and where they are set', () => {
     expect(filtersFor(DATA, NO_FILTER)).toEqual(['date', 'rating', 'author']);
     expect(filtersFor({ ...DATA, hasReplyCounts: true }, NO_FILTER)).toContain('replies');
+    expect(filtersFor({ ...DATA, changes: { new: 0, edited: 1, gone: 0 } }, NO_FILTER)).toContain('change');
+    expect(filtersFor({ ...DATA, changes: { new: 0, edited: 0, gone: 0 } }, NO_FILTER)).not.toContain('change');
     expect(filtersFor(DATA, { ...NO_FILTER, tones: ['positive'] })).toEqual(['date', 'rating', 'tone', 'author']);
     expect(filtersFor({ ...DATA, statistics: undefined }, { ...NO_FILTER, hasMedia: false })).toEqual(['media']);
   });

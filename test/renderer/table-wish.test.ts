@@ -14,6 +14,7 @@ const WISH: TableWish = {
     languages: ['pt-BR', 'schinese'],
     hasMedia: false,
     hasReplies: true,
+    changes: ['new', 'gone'],
     author: '@ann',
   },
 };
@@ -30,6 +31,6 @@ test('what the table shows goes into the address and comes back', () => {
 });
 
 test('what makes no sense in an address is not wished for', () => {
-  const odd = new URLSearchParams('sort=backwards&since=soon&min-rating=1e999&sentiment=happy,neutral&language=,');
-  expect(wishIn(odd)).toEqual({ ...EVERYTHING, filters: { ...NO_FILTER, tones: ['neutral'] } });
+  const odd = new URLSearchParams('sort=backwards&change=lost,edited&since=soon&min-rating=1e999&sentiment=happy,neutral&language=,');
+  expect(wishIn(odd)).toEqual({ ...EVERYTHING, filters: { ...NO_FILTER, tones: ['neutral'], changes: ['edited'] } });
 });

@@ -33,6 +33,7 @@ function rowsOf(all: readonly { atMs: number | null; likes: number | null; ratin
     language: null,
     hasMedia: at % 2 === 0,
     hasReplies: false,
+    change: null,
     authorKeys: [0, 0, 0],
     title: '',
     author: '',

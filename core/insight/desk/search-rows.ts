@@ -28,6 +28,7 @@ export function indexedRow(item: Item, { place, seq, isAnswered }: RowPlace): In
     language: languageOf(item),
     hasMedia: item.media.length > 0,
     hasReplies: isAnswered || (item.replyCount ?? 0) > 0,
+    change: typeof item.extra['change'] === 'string' ? item.extra['change'] : null,
     authorKeys: [handleKey(author.username), handleKey(author.id), handleKey(author.name)],
     text: indexedText(item.text),
     title: indexedText(item.title),
@@ -37,7 +38,7 @@ export function indexedRow(item: Item, { place, seq, isAnswered }: RowPlace): In
 
 /** The filters over what `indexedRow` made. */
 export function conditionsOf(filters: SearchFilters): readonly Condition[] {
-  const { fromMs, toMs, minRating, maxRating, minLikes, sentiments, languages, hasMedia, hasReplies, author } = filters;
+  const { fromMs, toMs, minRating, maxRating, minLikes, sentiments, languages, hasMedia, hasReplies, changes, author } = filters;
   const atLeast = (column: string, value: number | null): Condition[] =>
     value === null ? [] : [{ sql: `${column} >= ?`, values: [value] }];
   const atMost = (column: string, value: number | null): Condition[] =>
@@ -59,6 +60,7 @@ export function conditionsOf(filters: SearchFilters): readonly Condition[] {
     ),
     ...flag('rows.has_media', hasMedia),
     ...flag('rows.has_replies', hasReplies),
+    ...oneOf('rows.change', changes),
     ...(author === null ? [] : [byAuthor(author)]),
   ];
 }

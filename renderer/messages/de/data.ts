@@ -111,6 +111,7 @@ export const data: DataTexts = {
   'filter.replies': 'Antworten',
   'filter.replies.yes': 'Mit Antworten',
   'filter.replies.no': 'Ohne Antworten',
+  'filter.change': 'Änderung',
   'filter.author': 'Autor',
   'filter.author.placeholder': 'Benutzername, Id oder Name',
   'tone.positive': 'Positiv',

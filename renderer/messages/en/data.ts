@@ -110,6 +110,7 @@ export const data = {
   'filter.replies': 'Replies',
   'filter.replies.yes': 'With replies',
   'filter.replies.no': 'Without replies',
+  'filter.change': 'Change',
   'filter.author': 'Author',
   'filter.author.placeholder': 'User name, id or name',
   'tone.positive': 'Positive',

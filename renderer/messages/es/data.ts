@@ -112,6 +112,7 @@ export const data: DataTexts = {
   'filter.replies': 'Respuestas',
   'filter.replies.yes': 'Con respuestas',
   'filter.replies.no': 'Sin respuestas',
+  'filter.change': 'Cambio',
   'filter.author': 'Autor',
   'filter.author.placeholder': 'Usuario, id o nombre',
   'tone.positive': 'Positivo',

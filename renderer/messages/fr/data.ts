@@ -112,6 +112,7 @@ export const data: DataTexts = {
   'filter.replies': 'Réponses',
   'filter.replies.yes': 'Avec réponses',
   'filter.replies.no': 'Sans réponses',
+  'filter.change': 'Changement',
   'filter.author': 'Auteur',
   'filter.author.placeholder': 'Nom d’utilisateur, id ou nom',
   'tone.positive': 'Positif',

@@ -111,6 +111,7 @@ export const data: DataTexts = {
   'filter.replies': '返信',
   'filter.replies.yes': '返信あり',
   'filter.replies.no': '返信なし',
+  'filter.change': '変化',
   'filter.author': '投稿者',
   'filter.author.placeholder': 'ユーザー名、ID、または名前',
   'tone.positive': '肯定的',

@@ -111,6 +111,7 @@ export const data: DataTexts = {
   'filter.replies': 'Respostas',
   'filter.replies.yes': 'Com respostas',
   'filter.replies.no': 'Sem respostas',
+  'filter.change': 'Mudança',
   'filter.author': 'Autor',
   'filter.author.placeholder': 'Usuário, id ou nome',
   'tone.positive': 'Positivo',

@@ -42,7 +42,7 @@ const OTHERS: readonly TableColumn[] = [
     isBadge: true,
     read({ extra }, words) {
       const change = changeOf(extra);
-      return change === null ? '' : words.text(change);
+      return change === null ? '' : words.text(`change.${change}`);
     },
   },
   { name: 'column.title', width: 'minmax(8rem, 16rem)', align: 'start', read: ({ title }) => title ?? '' },

@@ -6,6 +6,7 @@ import { firstRows, type RowsWish } from '#renderer/client/rows.ts';
 import { Choice } from '#renderer/components/choice.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import { changeCounts } from '#renderer/views/export/change-facts.ts';
 import { FilterBar } from '#renderer/views/export/filter-bar.tsx';
 import { toSearch } from '#renderer/views/export/filters.ts';
 import { hasEnded, revisionOf } from '#renderer/views/export/job-state.ts';
@@ -55,7 +56,7 @@ export function DataTable({ job, wish, onChange }: DataTableParts) {
             onChange={(sort) => onChange({ ...wish, sort })}
           />
           <FilterBar
-            data={{ statistics: statistics.data, hasReplyCounts }}
+            data={{ statistics: statistics.data, hasReplyCounts, changes: changeCounts(job) }}
             filters={wish.filters}
             onChange={(filters) => onChange({ ...wish, filters })}
           />

@@ -7,6 +7,7 @@ import { languageName } from '#renderer/messages/language-name.ts';
 import { ratingWords } from '#renderer/messages/rating-words.ts';
 import { useWords, type Words } from '#renderer/messages/use-messages.ts';
 import {
+  CHANGES,
   dayOf,
   daySeconds,
   type FilterData,
@@ -83,6 +84,7 @@ const FIELDS: Readonly<Record<FilterName, (parts: FilterBarParts) => ReactNode>>
   language: LanguageFields,
   media: (parts) => <YesOrNo {...parts} field="hasMedia" name="media" />,
   replies: (parts) => <YesOrNo {...parts} field="hasReplies" name="replies" />,
+  change: ChangeFields,
   author: AuthorFields,
 };
 
@@ -94,7 +96,7 @@ function scaleOf({ statistics }: Pick<FilterData, 'statistics'>): number | null 
 /** A filter that is set, as its chip says it. */
 function said(name: FilterName, filters: Filters, words: Words, scale: number | null): string {
   const { text, day } = words;
-  const { since, until, minRating, maxRating, tones, languages, hasMedia, hasReplies, author } = filters;
+  const { since, until, minRating, maxRating, tones, languages, hasMedia, hasReplies, changes, author } = filters;
   const range = (from: string | null, to: string | null): string =>
     from === to ? (from ?? '') : from === null ? `≤ ${to ?? ''}` : to === null ? `≥ ${from}` : `${from} – ${to}`;
   const inWords = (seconds: number | null): string | null => (seconds === null ? null : day(new Date(seconds * 1000).toISOString()));
@@ -106,6 +108,7 @@ function said(name: FilterName, filters: Filters, words: Words, scale: number | 
     language: () => languages.map((tag) => languageName(tag, words)).join(', '),
     media: () => text(hasMedia === true ? 'filter.media.yes' : 'filter.media.no'),
     replies: () => text(hasReplies === true ? 'filter.replies.yes' : 'filter.replies.no'),
+    change: () => changes.map((change) => text(`change.${change}`)).join(', '),
     author: () => author,
   };
   return saidOf[name]();
@@ -175,6 +178,17 @@ function ToneFields({ data: { statistics }, filters, onChange }: FilterBarParts)
       options={TONES.map((tone) => ({ id: tone, name: text(`tone.${tone}`), count: statistics?.sentiment[tone] ?? 0 }))}
       chosen={tones}
       onChange={(chosen) => onChange({ ...filters, tones: chosen })}
+    />
+  );
+}
+
+function ChangeFields({ data, filters, onChange }: FilterBarParts) {
+  const { text } = useWords();
+  return (
+    <Boxes
+      options={CHANGES.map((change) => ({ id: change, name: text(`change.${change}`), count: data.changes?.[change] ?? 0 }))}
+      chosen={filters.changes}
+      onChange={(changes) => onChange({ ...filters, changes })}
     />
   );
 }

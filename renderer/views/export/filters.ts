@@ -5,6 +5,11 @@ export type Tone = 'positive' | 'negative' | 'neutral' | 'unclassified';
 
 export const TONES: readonly Tone[] = ['positive', 'neutral', 'negative', 'unclassified'];
 
+/** What may have become of a row since the run before. */
+export type Change = 'new' | 'edited' | 'gone';
+
+export const CHANGES: readonly Change[] = ['new', 'edited', 'gone'];
+
 /** What the rows of the table must be like. Null and empty: as they are. */
 export interface Filters {
   /** Unix seconds. */
@@ -16,6 +21,7 @@ export interface Filters {
   readonly languages: readonly string[];
   readonly hasMedia: boolean | null;
   readonly hasReplies: boolean | null;
+  readonly changes: readonly Change[];
   readonly author: string;
 }
 
@@ -28,11 +34,12 @@ export const NO_FILTER: Filters = {
   languages: [],
   hasMedia: null,
   hasReplies: null,
+  changes: [],
   author: '',
 };
 
 /** One chip: a filter, or two that belong together. */
-export type FilterName = 'date' | 'rating' | 'tone' | 'language' | 'media' | 'replies' | 'author';
+export type FilterName = 'date' | 'rating' | 'tone' | 'language' | 'media' | 'replies' | 'change' | 'author';
 
 const FIELDS: Readonly<Record<FilterName, readonly (keyof Filters)[]>> = {
   date: ['since', 'until'],
@@ -41,6 +48,7 @@ const FIELDS: Readonly<Record<FilterName, readonly (keyof Filters)[]>> = {
   language: ['languages'],
   media: ['hasMedia'],
   replies: ['hasReplies'],
+  change: ['changes'],
   author: ['author'],
 };
 
@@ -59,10 +67,12 @@ export interface FilterData {
   readonly statistics: Statistics | undefined;
   /** True where a row says how many answers it has. */
   readonly hasReplyCounts: boolean;
+  /** Rows by what became of them since the run before; null where none is compared with. */
+  readonly changes: Readonly<Record<Change, number>> | null;
 }
 
 /** The filters that can tell rows of an export apart, and those that are set. */
-export function filtersFor({ statistics, hasReplyCounts }: FilterData, filters: Filters): readonly FilterName[] {
+export function filtersFor({ statistics, hasReplyCounts, changes }: FilterData, filters: Filters): readonly FilterName[] {
   const names = Object.keys(FIELDS) as FilterName[];
   if (statistics === undefined) return names.filter((name) => isSet(filters, name));
   const { time, ratings, sentiment, languages, media, authors, items, replies } = statistics;
@@ -73,6 +83,7 @@ export function filtersFor({ statistics, hasReplyCounts }: FilterData, filters: 
     language: languages.distinct > 1,
     media: media.count > 0 && media.count < items,
     replies: hasReplyCounts || replies > 0,
+    change: changes !== null && Object.values(changes).some((count) => count > 0),
     author: authors.distinct > 1,
   };
   return names.filter((name) => isUseful[name] || isSet(filters, name));
@@ -89,6 +100,7 @@ export function toSearch(filters: Filters): Omit<Input<'exports.search'>, 'guid'
     language: filters.languages.join(','),
     has_media: filters.hasMedia,
     has_replies: filters.hasReplies,
+    change: filters.changes.join(','),
     author: filters.author.trim(),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== ''));

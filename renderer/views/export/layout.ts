@@ -54,7 +54,7 @@ export function layoutOf({ columns, filter, split, rows, name, delimiter, dates,
 
 /** The rows that the table shows; undefined where it shows all. */
 export function filterOf({ q, filters }: Pick<TableWish, 'q' | 'filters'>): Layout['filter'] {
-  const { since, until, minRating, maxRating, tones, languages, hasMedia, hasReplies, author } = filters;
+  const { since, until, minRating, maxRating, tones, languages, hasMedia, hasReplies, changes, author } = filters;
   const given = {
     q: q.trim(),
     min_timestamp: since,
@@ -65,6 +65,7 @@ export function filterOf({ q, filters }: Pick<TableWish, 'q' | 'filters'>): Layo
     language: languages,
     has_media: hasMedia,
     has_replies: hasReplies,
+    change: changes,
     author: author.trim(),
   };
   const said = Object.entries(given).filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0));

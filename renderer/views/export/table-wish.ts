@@ -1,6 +1,6 @@
 import type { Input } from '#renderer/client/call.ts';
 import type { Choices } from '#renderer/shell/place.ts';
-import { type Filters, NO_FILTER, TONES } from '#renderer/views/export/filters.ts';
+import { CHANGES, type Filters, NO_FILTER, TONES } from '#renderer/views/export/filters.ts';
 
 type Sort = NonNullable<Input<'exports.search'>['sort']>;
 export const SORTS: readonly Sort[] = ['file', 'newest', 'oldest', 'likes', 'relevance'];
@@ -33,6 +33,7 @@ export function wishIn(chosen: URLSearchParams): TableWish {
       languages: list('language'),
       hasMedia: answer('media'),
       hasReplies: answer('replies'),
+      changes: CHANGES.filter((change) => list('change').includes(change)),
       author: chosen.get('author') ?? '',
     },
   };
@@ -54,6 +55,7 @@ export function choicesOf({ q, sort, filters }: TableWish): Choices {
     language: given(filters.languages.join(',')),
     media: answer(filters.hasMedia),
     replies: answer(filters.hasReplies),
+    change: given(filters.changes.join(',')),
     author: given(filters.author),
   };
 }

@@ -53,7 +53,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   resume_schedule: 'uuid*',
   get_export_stats: 'guid* timezone fields',
   search_export:
-    'guid* query min_date max_date min_rating max_rating min_likes sentiment languages has_media has_replies author sort limit cursor fields',
+    'guid* query min_date max_date min_rating max_rating min_likes sentiment languages has_media has_replies change author sort limit cursor fields',
   get_changes: 'guid* kind limit offset fields',
   list_sentiment_providers: '',
   digest_export: 'guid* limit',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
 import { changesSchema, ROW_CHANGES } from '#core/contract/incremental.ts';
 import { SEARCH_SORTS, type SearchResult } from '#core/contract/search.ts';
+import { ROW_CHANGES } from '#core/contract/incremental.ts';
 import { SENTIMENTS } from '#core/contract/sentiment.ts';
 import { type ExportStatistics, exportStatisticsSchema } from '#core/contract/statistics.ts';
 import { callNamed } from '#core/operations/registry.ts';
@@ -72,6 +73,7 @@ const searchExport = defineTool({
     languages: texts('Only in these languages, such as en.'),
     has_media: flag('True: only with media; false: only without.'),
     has_replies: flag('True: only what was answered; false: only what was not.'),
+    change: z.array(z.enum(ROW_CHANGES)).optional().meta({ description: 'Of an incremental export: only what became this since the run before.' }),
     author: text('Only by this author: user name, id or name.'),
     sort: z.enum(SEARCH_SORTS).optional().meta({ description: 'Default: file, the order of the files.' }),
     limit: z

@@ -3,6 +3,7 @@ import { leave } from '#renderer/client/pass.ts';
 import { useChange } from '#renderer/client/queries.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import type { Command } from '#renderer/shell/commands.ts';
+import { openKeys } from '#renderer/shell/keys.tsx';
 import { usePaused } from '#renderer/views/exports/pause-switch.tsx';
 
 /** What can be done from anywhere, besides going somewhere. */
@@ -23,6 +24,7 @@ export function useActions(): readonly Command[] {
       : { id: 'pause', name: text('exports.pauseAll'), hint: text('nav.exports'), run: () => pause.mutate({}) },
     { id: 'checkPlatforms', name: text('platforms.checkAll'), hint: text('platforms.title'), run: () => checkPlatforms.mutate({}) },
     { id: 'check', name: text('routes.checkAll'), hint: text('nav.routes'), run: () => check.mutate({}) },
+    { id: 'keys', name: text('keys.title'), hint: '?', run: openKeys },
     { id: 'welcome', name: text('about.welcome'), hint: text('nav.about'), run: () => prefer.mutate({ welcomed: false }) },
     // The desktop app lets its own window in again by itself.
     ...(desktop() === null ? [{ id: 'leave', name: text('settings.signOut'), hint: text('settings.window'), run: signOut }] : []),

@@ -13,7 +13,9 @@ import { loadMessages } from '#renderer/messages/languages.ts';
 import { type Words, WordsContext, wordsIn } from '#renderer/messages/use-messages.ts';
 import { useArrival } from '#renderer/shell/arrival.ts';
 import { CommandPalette } from '#renderer/shell/command-palette.tsx';
+import { Keys } from '#renderer/shell/keys.tsx';
 import { useLanguage } from '#renderer/shell/language.ts';
+import { usePastedAddresses } from '#renderer/shell/pasting.ts';
 import { linkTo, usePlace } from '#renderer/shell/place.ts';
 import { useRetriesWhenDue } from '#renderer/shell/retry-plan.ts';
 import { Sidebar } from '#renderer/shell/sidebar.tsx';
@@ -108,6 +110,7 @@ function Shell() {
   useArrival(place);
   useRetriesWhenDue();
   useReadAhead();
+  usePastedAddresses();
   return (
     <DeletionsPlace>
       <div className="shell">
@@ -118,6 +121,7 @@ function Shell() {
           </ViewBoundary>
         </main>
         <CommandPalette />
+        <Keys />
         <Announcements />
       </div>
     </DeletionsPlace>

@@ -1,18 +1,21 @@
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Autocomplete, Dialog, Input, Menu, MenuItem, Modal, ModalOverlay, SearchField, useFilter } from 'react-aria-components';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { useCommands } from '#renderer/shell/commands.ts';
+import { buttonsOfView } from '#renderer/shell/buttons.ts';
+import { type Command, useCommands } from '#renderer/shell/commands.ts';
 import { PALETTE_EVENT } from '#renderer/shell/palette-event.ts';
 
-/** Everything by name: Ctrl+K, or Cmd+K. */
+/** Everything by name, and what the buttons of the view do: Ctrl+K, or Cmd+K. */
 export function CommandPalette() {
-  const [isOpen, setOpen] = useState(false);
+  /** Null: closed. What lies behind it cannot be looked at once it is open. */
+  const [buttons, setButtons] = useState<readonly Command[] | null>(null);
+  const chosen = useRef<Command | null>(null);
   useEffect(() => {
-    const open = (): void => setOpen(true);
+    const open = (): void => setButtons((before) => before ?? buttonsOfView());
     const onKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      setOpen(true);
+      open();
     };
     window.addEventListener(PALETTE_EVENT, open);
     window.addEventListener('keydown', onKey);
@@ -21,20 +24,44 @@ export function CommandPalette() {
       window.removeEventListener('keydown', onKey);
     };
   }, []);
+  const close = (): void => setButtons(null);
   return (
-    <ModalOverlay isOpen={isOpen} onOpenChange={setOpen} isDismissable className="overlay overlay-top">
+    <ModalOverlay isOpen={buttons !== null} onOpenChange={(isOpen) => !isOpen && close()} isDismissable className="overlay overlay-top">
       <Modal className="palette">
-        <Palette onDone={() => setOpen(false)} />
+        {buttons !== null && (
+          <Palette
+            buttons={buttons}
+            chosen={chosen}
+            onChoose={(command) => {
+              chosen.current = command;
+              close();
+            }}
+          />
+        )}
       </Modal>
     </ModalOverlay>
   );
 }
 
-function Palette({ onDone }: { readonly onDone: () => void }) {
+interface PaletteParts {
+  readonly buttons: readonly Command[];
+  /** Is run when the palette is gone: what it opens would be closed with it. */
+  readonly chosen: RefObject<Command | null>;
+  readonly onChoose: (command: Command) => void;
+}
+
+function Palette({ buttons, chosen, onChoose }: PaletteParts) {
   const { text } = useWords();
   const { contains } = useFilter({ sensitivity: 'base' });
   const [typed, setTyped] = useState('');
-  const commands = useCommands(typed);
+  const commands = [...useCommands(typed), ...buttons];
+  useEffect(
+    () => () => {
+      chosen.current?.run();
+      chosen.current = null;
+    },
+    [chosen],
+  );
   return (
     <Dialog aria-label={text('nav.openPalette')}>
       <Autocomplete filter={contains} inputValue={typed} onInputChange={setTyped}>
@@ -47,18 +74,15 @@ function Palette({ onDone }: { readonly onDone: () => void }) {
           items={commands}
           renderEmptyState={() => <p className="quiet">{text('nav.nothing')}</p>}
         >
-          {({ id, name, hint, words = '', run }) => (
+          {(command) => (
             <MenuItem
-              id={id}
-              textValue={`${name} ${hint} ${words}`}
+              id={command.id}
+              textValue={`${command.name} ${command.hint} ${command.words ?? ''}`}
               className="palette-item"
-              onAction={() => {
-                run();
-                onDone();
-              }}
+              onAction={() => onChoose(command)}
             >
-              <span className="clipped">{name}</span>
-              <span className="quiet">{hint}</span>
+              <span className="clipped">{command.name}</span>
+              <span className="quiet">{command.hint}</span>
             </MenuItem>
           )}
         </Menu>

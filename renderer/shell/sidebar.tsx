@@ -6,9 +6,7 @@ import { useNarrow } from '#renderer/shell/narrow.ts';
 import { Navigation, Preferences } from '#renderer/shell/navigation.tsx';
 import { openPalette } from '#renderer/shell/palette-event.ts';
 import { linkTo, type Place } from '#renderer/shell/place.ts';
-
-/** As the keys of this machine say it. */
-const SHORTCUT = navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K';
+import { CONTROL } from '#renderer/shell/shortcuts.ts';
 
 /** The frame beside the content; a bar above it where the window is narrow. */
 export function Sidebar({ place }: { readonly place: Place }) {
@@ -25,7 +23,7 @@ export function Sidebar({ place }: { readonly place: Place }) {
       <Button className="entry palette-button" onPress={openPalette}>
         <Search size={16} aria-hidden />
         <span className="name">{text('nav.search')}</span>
-        <kbd aria-hidden>{SHORTCUT}</kbd>
+        <kbd aria-hidden>{CONTROL} K</kbd>
       </Button>
       {!isNarrow && <Preferences />}
     </header>

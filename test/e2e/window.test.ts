@@ -7,7 +7,7 @@ import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browse
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { reopenWindow } from '#test/e2e/open-window.ts';
 import { accessComplaints, look, SIZES, tabTo } from '#test/e2e/looking.ts';
-import { shown } from '#test/e2e/steps.ts';
+import { goTo, shown } from '#test/e2e/steps.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
@@ -157,6 +157,46 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     // The button is gone, and the focus is still in its row.
     expect(await page.evaluate('document.activeElement.closest(".job") !== null')).toBe(true);
     world.setLatency(0);
+  });
+
+  it('does by keys what its buttons do, and has on Home what is pasted anywhere', async () => {
+    const { guid } = await service.client().export(String(URLS[0]), { limit: 20 });
+    await using opened = await reopenWindow(browser, service);
+    const { page } = opened;
+    await goTo(page, 'exports');
+    const exports = page.getByRole('list', { name: 'All exports' }).getByRole('listitem');
+    await exports.first().waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('To the search of the view').waitFor();
+    await look(page, 'keys');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.keyboard.press('/');
+    await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('search');
+
+    await goTo(page, `exports/${guid}`);
+    await shown(page, 20);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Delete');
+    await page.getByRole('menuitem', { name: /^Delete/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
+
+    const before = (await service.client().get('/api/v3/jobs')).list.length;
+    await page.evaluate(`{
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'See ${URLS[1]} and ${URLS[2]}');
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }`);
+    await page.getByText('Recognised: 2').waitFor();
+    await page.getByRole('button', { name: 'Start 2 exports', disabled: false }).waitFor();
+    expect((await service.client().get('/api/v3/jobs')).list.length).toBe(before);
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: 'Exports', exact: true }).waitFor();
+    await expect.poll(async () => (await service.client().get('/api/v3/jobs')).list.length).toBe(before + 2);
   });
 
   it('is small: JavaScript below 450 kB, compressed', () => {

@@ -182,4 +182,11 @@ export const window: WindowTexts = {
   'problem.details': 'Was der Dienst sagt',
   'problem.link.stays': 'Was Sie hier taten, geht weiter, sobald dieser Browser Zugang hat.',
   'exports.waitsAgain': 'Wartet seit {time} auf einen neuen Versuch',
+  'keys.title': 'Tasten',
+  'keys.palette': 'Alles finden, und tun, was jeder Knopf tut',
+  'keys.search': 'Zur Suche der Ansicht',
+  'keys.start': 'Beginnen, was auf „Start“ steht, oder das Formular absenden',
+  'keys.paste': 'Adressen auf „Start“ setzen, wo immer man ist; es beginnt nichts',
+  'keys.close': 'Schließen, was offen ist',
+  'keys.help': 'Diese Liste',
 };

@@ -180,4 +180,11 @@ export const window = {
   'problem.details': 'What the service says',
   'problem.link.stays': 'What you were doing here goes on as soon as this browser is let in.',
   'exports.waitsAgain': 'Waits since {time} to be tried again',
+  'keys.title': 'Keys',
+  'keys.palette': 'Find anything, and do what any button does',
+  'keys.search': 'To the search of the view',
+  'keys.start': 'Start what stands on Home, or send the form',
+  'keys.paste': 'Put addresses on Home, wherever one is; nothing is started',
+  'keys.close': 'Close what is open',
+  'keys.help': 'This list',
 } as const;

@@ -181,4 +181,11 @@ export const window: WindowTexts = {
   'problem.details': 'Lo que dice el servicio',
   'problem.link.stays': 'Lo que hacía aquí sigue en cuanto este navegador tenga acceso.',
   'exports.waitsAgain': 'Espera desde las {time} otro intento',
+  'keys.title': 'Teclas',
+  'keys.palette': 'Encontrar cualquier cosa y hacer lo que hace cada botón',
+  'keys.search': 'A la búsqueda de la vista',
+  'keys.start': 'Iniciar lo que está en Inicio, o enviar el formulario',
+  'keys.paste': 'Poner direcciones en Inicio, esté donde esté; no se inicia nada',
+  'keys.close': 'Cerrar lo que está abierto',
+  'keys.help': 'Esta lista',
 };

@@ -181,4 +181,11 @@ export const window: WindowTexts = {
   'problem.details': 'Ce que dit le service',
   'problem.link.stays': 'Ce que vous faisiez ici reprend dès que ce navigateur a accès.',
   'exports.waitsAgain': 'Attend un nouvel essai depuis {time}',
+  'keys.title': 'Touches',
+  'keys.palette': 'Tout trouver, et faire ce que fait chaque bouton',
+  'keys.search': 'Vers la recherche de la vue',
+  'keys.start': 'Lancer ce qui est sur l’accueil, ou envoyer le formulaire',
+  'keys.paste': 'Mettre des adresses sur l’accueil, où que l’on soit ; rien n’est lancé',
+  'keys.close': 'Fermer ce qui est ouvert',
+  'keys.help': 'Cette liste',
 };

@@ -180,4 +180,11 @@ export const window: WindowTexts = {
   'problem.details': 'サービスからの説明',
   'problem.link.stays': 'このブラウザが使えるようになり次第、ここでの作業は続きます。',
   'exports.waitsAgain': '{time} から再試行を待っています',
+  'keys.title': 'キー操作',
+  'keys.palette': '何でも探し、どのボタンの操作も行う',
+  'keys.search': '表示中の検索欄へ',
+  'keys.start': 'ホームの内容を開始、またはフォームを送信',
+  'keys.paste': 'どこにいてもアドレスをホームに入れる（開始はしない）',
+  'keys.close': '開いているものを閉じる',
+  'keys.help': 'この一覧',
 };

@@ -181,4 +181,11 @@ export const window: WindowTexts = {
   'problem.details': 'O que diz o serviço',
   'problem.link.stays': 'O que você fazia aqui continua assim que este navegador tiver acesso.',
   'exports.waitsAgain': 'Espera outra tentativa desde {time}',
+  'keys.title': 'Teclas',
+  'keys.palette': 'Encontrar qualquer coisa e fazer o que cada botão faz',
+  'keys.search': 'Para a busca da vista',
+  'keys.start': 'Iniciar o que está no Início, ou enviar o formulário',
+  'keys.paste': 'Pôr endereços no Início, de onde quer que esteja; nada é iniciado',
+  'keys.close': 'Fechar o que está aberto',
+  'keys.help': 'Esta lista',
 };

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { Button, FileTrigger, Label, TextArea, TextField } from 'react-aria-components';
 import { DropZone } from '#renderer/components/drop-zone.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import { addressesIn, MAX_ADDRESSES } from '#renderer/views/home/addresses.ts';
 import { textOf } from '#renderer/views/home/file-text.ts';
 
 const MIN_LINES = 3;
 const MAX_LINES = 8;
+const MOST_OF_TEXT = 2_000;
 const FILE_TYPES = ['.txt', '.csv', '.tsv', '.xlsx', 'text/plain', 'text/csv'];
 
 interface AddressFieldParts {
@@ -24,7 +26,7 @@ export function AddressField({ value, onChange, onAdd }: AddressFieldParts) {
     const texts = await Promise.allSettled(files.map(textOf));
     setUnread(files.flatMap(({ name }, at) => (texts[at]?.status === 'rejected' ? [name] : [])));
     const read = texts.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    if (read.length > 0) onAdd(read.join('\n'));
+    if (read.length > 0) onAdd(read.map(addressesOrText).join('\n'));
   };
   return (
     <DropZone
@@ -62,4 +64,11 @@ export function AddressField({ value, onChange, onAdd }: AddressFieldParts) {
       )}
     </DropZone>
   );
+}
+
+/** What of a file goes into the field: its addresses, or of one without any the beginning, so that one sees what it was. */
+function addressesOrText(text: string): string {
+  const found = [...addressesIn(text)].slice(0, MAX_ADDRESSES + 1);
+  if (found.length === 0) return text.slice(0, MOST_OF_TEXT);
+  return found.flatMap(([url, times]) => Array.from({ length: Math.min(times, MAX_ADDRESSES) }, () => url)).join('\n');
 }

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { useCallback, useDeferredValue } from 'react';
+import { useDeferredValue } from 'react';
 import { Button } from 'react-aria-components';
 import { type DetectedUrl, readOf, useChange } from '#renderer/client/queries.ts';
 import { Problem } from '#renderer/components/states.tsx';
@@ -7,7 +7,7 @@ import { useWords } from '#renderer/messages/use-messages.ts';
 import { goTo } from '#renderer/shell/place.ts';
 import { AddressField } from '#renderer/views/home/address-field.tsx';
 import { addressesIn, MAX_ADDRESSES } from '#renderer/views/home/addresses.ts';
-import { type Draft, useDraft } from '#renderer/views/home/draft.ts';
+import { addToDraft, changeDraft, forgetDraft, handToDraft, useDraft } from '#renderer/views/home/draft.ts';
 import { sharedSelectors, toOptions } from '#renderer/views/home/export-form.ts';
 import { ExportOptions } from '#renderer/views/home/export-options.tsx';
 import { useHandedOver } from '#renderer/views/home/handed-over.ts';
@@ -20,10 +20,8 @@ type KnownRow = AddressRow & { readonly found: DetectedUrl };
 /** Paste, see what is recognised, start. */
 export function HomeView() {
   const { text } = useWords();
-  const { draft, change, forget } = useDraft();
-  const { typed, wish } = draft;
-  const add = useCallback((more: string) => change(({ typed: before }) => ({ typed: withMore(before, more) })), [change]);
-  useHandedOver(useCallback((url: string) => change((before) => withHanded(before, url)), [change]));
+  const { typed, wish } = useDraft();
+  useHandedOver(handToDraft);
   const looked = useDeferredValue(typed);
   const all = addressesIn(looked);
   const rows = useRows(all);
@@ -39,16 +37,16 @@ export function HomeView() {
       {
         onSuccess: ({ jobs }) => {
           const [only, second] = jobs;
-          forget();
+          forgetDraft();
           goTo(only !== undefined && second === undefined ? { view: 'export', guid: only.guid } : { view: 'exports' });
         },
       },
     );
-  const remove = (url: string): void => change(() => ({ typed: [...all.keys()].filter((other) => other !== url).join('\n') }));
+  const remove = (url: string): void => changeDraft(() => ({ typed: [...all.keys()].filter((other) => other !== url).join('\n') }));
   return (
     <div className="home">
       <h1>{text('home.title')}</h1>
-      <AddressField value={typed} onChange={(value) => change((): Partial<Draft> => ({ typed: value }))} onAdd={add} />
+      <AddressField value={typed} onChange={(value) => changeDraft(() => ({ typed: value }))} onAdd={addToDraft} />
       {all.size > MAX_ADDRESSES && <p className="quiet">{text('home.tooMany', { count: MAX_ADDRESSES })}</p>}
       <p role="status">{all.size === 0 && looked.trim() !== '' && text('home.noAddress')}</p>
       {all.size === 0 ? (
@@ -62,7 +60,7 @@ export function HomeView() {
         >
           <RecognisedList rows={rows} onRemove={remove} />
           {found.length > 0 && (
-            <ExportOptions found={found} selectors={selectors} wish={chosen} onChange={(next) => change(() => ({ wish: next }))} />
+            <ExportOptions found={found} selectors={selectors} wish={chosen} onChange={(next) => changeDraft(() => ({ wish: next }))} />
           )}
           {create.error !== null && <Problem error={create.error} />}
           <div className="form-end">
@@ -81,14 +79,4 @@ function useRows(times: ReadonlyMap<string, number>): readonly AddressRow[] {
   const addresses = [...times].slice(0, MAX_ADDRESSES);
   const asked = useQueries({ queries: addresses.map(([url]) => readOf('platforms.detect', { url })) });
   return addresses.map(([url, count], at) => ({ url, times: count, found: asked[at]?.data, error: asked[at]?.error ?? null }));
-}
-
-function withMore(typed: string, more: string): string {
-  return typed.trim() === '' ? more.trim() : `${typed.trim()}\n${more.trim()}`;
-}
-
-/** Takes the place of one that was handed over before it, and of nothing that somebody typed. */
-function withHanded({ typed, handed }: Draft, url: string): Pick<Draft, 'typed' | 'handed'> {
-  const after = typed === handed ? url : withMore(typed, url);
-  return { typed: after, handed: after === url ? url : null };
 }

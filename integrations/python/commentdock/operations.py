@@ -67,20 +67,35 @@ class Operations:
         *,
         page: int = UNSET,
         limit: int = UNSET,
+        q: Any = UNSET,
+        status: Any = UNSET,
+        platform: Any = UNSET,
+        min_timestamp: int = UNSET,
+        max_timestamp: int = UNSET,
     ) -> Any:
         """List exports.
 
-        Exports, newest first. A page with fewer entries than `limit` is the last one; past the end the list
-        is empty.
+        Exports, newest first; all, or those that the filters name. A page with fewer entries than `limit` is
+        the last one; past the end the list is empty.
 
         page: Counts from 1, the default.
 
         limit: Default 30, at most 30; more is lowered to that.
+
+        q: In the address, or the name of the platform or list; upper and lower case are alike.
+
+        status: Those in this state.
+
+        platform: Those of this platform, by its id.
+
+        min_timestamp: Unix seconds: none created before.
+
+        max_timestamp: Unix seconds: none created after.
         """
         return self._call(
             "GET",
             "/api/v3/jobs",
-            query={"page": page, "limit": limit},
+            query={"page": page, "limit": limit, "q": q, "status": status, "platform": platform, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp},
         )
 
     def jobs_get(
@@ -274,6 +289,7 @@ class Operations:
         self,
         *,
         file: str,
+        name: Any = UNSET,
     ) -> Any:
         """Fetch a file by its link.
 
@@ -281,10 +297,13 @@ class Operations:
         has the link may read the file.
 
         file: The last part of the link.
+
+        name: What it is to be called where it is saved, without its ending. Default: as the link.
         """
         return self._call(
             "GET",
             f"/exports/{self._quoted(file)}",
+            query={"name": name},
             is_file=True,
         )
 
@@ -725,6 +744,73 @@ class Operations:
             body={"count": count, "require_mention": require_mention, "require_hashtag": require_hashtag, "require_text": require_text, "dedupe_by_user": dedupe_by_user, "exclude_users": exclude_users, "exclude_replies": exclude_replies, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp, "backups": backups, "seed": seed},
         )
 
+    def winners_keep(
+        self,
+        *,
+        guid: str,
+        count: int = UNSET,
+        require_mention: Any = UNSET,
+        require_hashtag: Any = UNSET,
+        require_text: Any = UNSET,
+        dedupe_by_user: bool = UNSET,
+        exclude_users: list[Any] = UNSET,
+        exclude_replies: bool = UNSET,
+        min_timestamp: Any = UNSET,
+        max_timestamp: Any = UNSET,
+        backups: int = UNSET,
+        seed: Any = UNSET,
+    ) -> Any:
+        """Draw winners, and keep the draw with the export.
+
+        As `winners.draw`. The draw stays with the export as it came out, the last 20 of them, and goes with
+        it.
+
+        guid: The `guid` of the export.
+
+        count: How many winners. Default: 1.
+
+        require_mention: Only those that mention this account. `@` alone: any.
+
+        require_hashtag: Only those with this hashtag. `#` alone: any.
+
+        require_text: Only those with this text, upper and lower case alike.
+
+        dedupe_by_user: One entry for each user, the first in the file. Default: true.
+
+        exclude_users: User names, ids or names that take no part.
+
+        exclude_replies: Without replies. Default: false.
+
+        min_timestamp: Unix seconds: nothing older. Items without a date take part.
+
+        max_timestamp: Unix seconds: nothing newer. Items without a date take part.
+
+        backups: How many more, in case a winner drops out. Default: 0.
+
+        seed: What decides the draw, such as a text announced beforehand. Default: a random one.
+        """
+        return self._call(
+            "POST",
+            f"/api/v1/exports/{self._quoted(guid)}/draws",
+            body={"count": count, "require_mention": require_mention, "require_hashtag": require_hashtag, "require_text": require_text, "dedupe_by_user": dedupe_by_user, "exclude_users": exclude_users, "exclude_replies": exclude_replies, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp, "backups": backups, "seed": seed},
+        )
+
+    def winners_list(
+        self,
+        *,
+        guid: str,
+    ) -> Any:
+        """List the draws that were kept.
+
+        The last draws of an export that were kept, the newest first, with their rules, winners and proofs.
+
+        guid: The `guid` of the export.
+        """
+        return self._call(
+            "GET",
+            f"/api/v1/exports/{self._quoted(guid)}/draws",
+        )
+
     def exports_stats(
         self,
         *,
@@ -761,6 +847,7 @@ class Operations:
         language: list[Any] = UNSET,
         has_media: bool = UNSET,
         has_replies: bool = UNSET,
+        change: list[Any] = UNSET,
         author: Any = UNSET,
         sort: str = UNSET,
         limit: int = UNSET,
@@ -800,6 +887,8 @@ class Operations:
 
         has_replies: True: only what was answered; false: only what was not.
 
+        change: Of an incremental export: only what became this since the run before.
+
         author: Only by this author: user name, id or name.
 
         sort: Default: file, the order of the files.
@@ -815,7 +904,7 @@ class Operations:
         return self._call(
             "GET",
             f"/api/v1/exports/{self._quoted(guid)}/search",
-            query={"q": q, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp, "min_rating": min_rating, "max_rating": max_rating, "min_likes": min_likes, "sentiment": sentiment, "language": language, "has_media": has_media, "has_replies": has_replies, "author": author, "sort": sort, "limit": limit, "cursor": cursor, "offset": offset, "top_level": top_level},
+            query={"q": q, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp, "min_rating": min_rating, "max_rating": max_rating, "min_likes": min_likes, "sentiment": sentiment, "language": language, "has_media": has_media, "has_replies": has_replies, "change": change, "author": author, "sort": sort, "limit": limit, "cursor": cursor, "offset": offset, "top_level": top_level},
         )
 
     def exports_index(

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { type ExportWish, NO_WISH } from '#renderer/views/home/export-form.ts';
 
 /** What stands on Home before it is started. */
-export interface Draft {
+interface Draft {
   readonly typed: string;
   readonly wish: ExportWish;
   /** The address that a link filled in, where it stands alone; null: somebody typed. */

@@ -48,7 +48,6 @@ interface DownloadsParts {
 /** The files of an export in every format, and as one wants them; one that does not exist yet is written first. */
 export function Downloads({ job, shown }: DownloadsParts) {
   const { text } = useWords();
-  const platform = usePlatformName(job.platform);
   const [isLayingOut, setLayingOut] = useState(false);
   const [wanted, setWanted] = useState<Format | null>(null);
   const hasEnded = job.status === 'done' || job.status === 'stopped';
@@ -60,8 +59,7 @@ export function Downloads({ job, shown }: DownloadsParts) {
   });
   const convert = useChange('conversions.start');
   const saveEvidence = useMutation({ mutationFn: () => saveFile('exports.evidence', { guid: job.guid }) });
-  const day = (job.exported_at ?? job.created_at).slice(0, 'yyyy-mm-dd'.length);
-  const name = `${platform} ${text(`type.${job.export_type}`)} ${jobName(job).slice(0, MOST_OF_ADDRESS)} ${day}`;
+  const name = useFileName(job);
   const link = formats.data?.find(({ format }) => format === wanted)?.link ?? null;
   useEffect(() => {
     if (wanted === null || link === null) return;
@@ -143,4 +141,12 @@ function PartialDownload({ job }: { readonly job: Job }) {
       {text('export.partial')}
     </Button>
   );
+}
+
+/** What a file of an export is called where people save it, without its ending. */
+function useFileName(job: Job): string {
+  const { text } = useWords();
+  const platform = usePlatformName(job.platform);
+  const day = (job.exported_at ?? job.created_at).slice(0, 'yyyy-mm-dd'.length);
+  return `${platform} ${text(`type.${job.export_type}`)} ${jobName(job).slice(0, MOST_OF_ADDRESS)} ${day}`;
 }

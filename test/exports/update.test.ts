@@ -213,7 +213,11 @@ describe('an export that goes on with the last one', () => {
       const { body } = await ask('GET', `/api/v1/exports/${guid}/search?change=${change}`);
       return (body as SearchResult).results.map(({ item }) => item.text);
     };
-    expect([await found('new'), await found('edited'), await found('gone')]).toEqual([[commentAt(COMMENTS + 1).text], ['Better words'], []]);
+    expect([await found('new'), await found('edited'), await found('gone')]).toEqual([
+      [commentAt(COMMENTS + 1).text],
+      ['Better words'],
+      [],
+    ]);
     expect(await found('new,edited')).toEqual([commentAt(COMMENTS + 1).text, 'Better words']);
     const layout = JSON.stringify({ filter: { change: ['edited'] }, columns: ['Comment'] });
     const file = await fetch(new URL(`/api/v3/job/${guid}/download?format=csv&layout=${encodeURIComponent(layout)}`, baseUrl), {

@@ -33,9 +33,16 @@ type TabName = (typeof TABS)[number];
 
 /** One export: its rows, counts of them, draws among them, and where the others are. */
 export function ExportView({ guid }: { readonly guid: string }) {
+  const { text } = useWords();
   const job = useJob(guid);
   if (job.isPending) return <Loading />;
-  if (job.error !== null) return <Problem error={job.error} onRetry={() => void job.refetch()} />;
+  if (job.error !== null)
+    return (
+      <div className="view">
+        <h1>{text('exports.title')}</h1>
+        <Problem error={job.error} onRetry={() => void job.refetch()} />
+      </div>
+    );
   return <Opened job={job.data} />;
 }
 

@@ -73,7 +73,10 @@ const searchExport = defineTool({
     languages: texts('Only in these languages, such as en.'),
     has_media: flag('True: only with media; false: only without.'),
     has_replies: flag('True: only what was answered; false: only what was not.'),
-    change: z.array(z.enum(ROW_CHANGES)).optional().meta({ description: 'Of an incremental export: only what became this since the run before.' }),
+    change: z
+      .array(z.enum(ROW_CHANGES))
+      .optional()
+      .meta({ description: 'Of an incremental export: only what became this since the run before.' }),
     author: text('Only by this author: user name, id or name.'),
     sort: z.enum(SEARCH_SORTS).optional().meta({ description: 'Default: file, the order of the files.' }),
     limit: z

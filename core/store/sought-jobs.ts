@@ -1,6 +1,6 @@
 import type { JobWish } from '#core/exports/ports.ts';
 import type { Connection, Statement } from '#core/store/connection.ts';
-import { REMOVED } from '#core/store/removals.ts';
+import { REMOVED } from '#core/store/job-status.ts';
 
 interface Sought {
   readonly page: number;

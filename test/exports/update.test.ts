@@ -204,6 +204,8 @@ describe('an export that goes on with the last one', () => {
       const sheets = await workbook(guid, { pseudonyms: 'thesis' });
       expect(sheets.worksheets.map(({ name }) => name)).toEqual(['Comments', 'About']);
     });
+  });
+
   it('gives the rows that became new, edited or gone, to searches and to files alike', async () => {
     await exported({});
     list.comments.unshift(commentAt(COMMENTS + 1));

@@ -938,6 +938,7 @@ class Operations:
         language: list[Any] = UNSET,
         has_media: bool = UNSET,
         has_replies: bool = UNSET,
+        change: list[Any] = UNSET,
         author: Any = UNSET,
         limit: int = UNSET,
     ) -> Any:
@@ -970,6 +971,8 @@ class Operations:
 
         has_replies: True: only what was answered; false: only what was not.
 
+        change: Of an incremental export: only what became this since the run before.
+
         author: Only by this author: user name, id or name.
 
         limit: Rows that are read. Default 200, at most 1000; more is lowered to that.
@@ -977,7 +980,7 @@ class Operations:
         return self._call(
             "POST",
             f"/api/v1/exports/{self._quoted(guid)}/digest",
-            body={"q": q, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp, "min_rating": min_rating, "max_rating": max_rating, "min_likes": min_likes, "sentiment": sentiment, "language": language, "has_media": has_media, "has_replies": has_replies, "author": author, "limit": limit},
+            body={"q": q, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp, "min_rating": min_rating, "max_rating": max_rating, "min_likes": min_likes, "sentiment": sentiment, "language": language, "has_media": has_media, "has_replies": has_replies, "change": change, "author": author, "limit": limit},
         )
 
     def exports_rows(

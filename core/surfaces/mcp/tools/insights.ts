@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
 import { changesSchema, ROW_CHANGES } from '#core/contract/incremental.ts';
 import { SEARCH_SORTS, type SearchResult } from '#core/contract/search.ts';
-import { ROW_CHANGES } from '#core/contract/incremental.ts';
 import { SENTIMENTS } from '#core/contract/sentiment.ts';
 import { type ExportStatistics, exportStatisticsSchema } from '#core/contract/statistics.ts';
 import { callNamed } from '#core/operations/registry.ts';

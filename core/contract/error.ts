@@ -166,6 +166,8 @@ export const JOB_ERROR_CODES = [
 export const jobErrorCodeSchema = z.enum(JOB_ERROR_CODES);
 export type JobErrorCode = z.infer<typeof jobErrorCodeSchema>;
 
+export const errorCodeSchema = z.enum(Object.keys(ERROR_CATALOGUE) as [ErrorCode, ...ErrorCode[]]);
+
 export interface Violation {
   readonly propertyPath: string;
   readonly message: string;

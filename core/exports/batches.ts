@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { CommentdockError, ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
+import { CommentdockError, errorCodeSchema } from '#core/contract/error.ts';
 import type { NewJob } from '#core/contract/job-record.ts';
 import { createAndAwait } from '#core/exports/await-jobs.ts';
 import { batchStatusSchema, rollUp } from '#core/exports/batch-status.ts';
@@ -9,14 +9,12 @@ import { ownerOf } from '#core/operations/context.ts';
 import { chooseExport, exportFields, newJob, requestedExports, type RequestedExports } from '#core/exports/new-jobs.ts';
 import { tierFor } from '#core/owner/plan-of-caller.ts';
 
-const ERROR_CODES = Object.keys(ERROR_CATALOGUE) as [ErrorCode, ...ErrorCode[]];
-
 const refusedUrlSchema = z.object({
   /** Position in the `urls` that were sent, from 0. */
   index: z.int().min(0),
   url: z.string(),
   error: z.string(),
-  error_code: z.enum(ERROR_CODES),
+  error_code: errorCodeSchema,
 });
 
 type RefusedUrl = z.output<typeof refusedUrlSchema>;

@@ -15,7 +15,8 @@ const unixSeconds = z.int().min(0);
 const flag = (description: string) => z.boolean().meta({ description });
 const filterText = (description: string) => z.string().trim().min(1).nullish().meta({ description });
 
-const winnerSchema = z.object({
+/** Of a draw. */
+export const winnerSchema = z.object({
   username: z
     .string()
     .nullable()
@@ -36,7 +37,15 @@ const rulesSchema = z.object({
   require_hashtag: filterText('Only those with this hashtag. `#` alone: any.'),
   require_text: filterText('Only those with this text, upper and lower case alike.'),
   dedupe_by_user: flag('One entry for each user, the first in the file. Default: true.').default(true),
-  exclude_users: z.array(z.string().min(1)).default([]).meta({ description: 'User names, ids or names that take no part.' }),
+  exclude_users: z
+    .array(
+      z
+        .string()
+        .min(1)
+        .meta({ examples: ['ann'] }),
+    )
+    .default([])
+    .meta({ description: 'User names, ids or names that take no part.' }),
   exclude_replies: flag('Without replies. Default: false.').default(false),
   min_timestamp: unixSeconds.nullish().meta({ description: 'Unix seconds: nothing older. Items without a date take part.' }),
   max_timestamp: unixSeconds.nullish().meta({ description: 'Unix seconds: nothing newer. Items without a date take part.' }),
@@ -63,7 +72,8 @@ const drawnSchema = z.object({
 });
 type Drawn = z.output<typeof drawnSchema>;
 
-const keptSchema = drawnSchema.extend({ drawn_at: z.iso.datetime(), rules: rulesSchema });
+/** A draw as it is kept with its export. */
+export const keptSchema = drawnSchema.extend({ drawn_at: z.iso.datetime(), rules: rulesSchema });
 
 const draw = defineOperation({
   name: 'winners.draw',

@@ -16,6 +16,7 @@ export interface DocumentForPeople {
     readonly responses: Readonly<Record<string, object>>;
     readonly examples: Readonly<Record<string, object>>;
     readonly parameters: Readonly<Record<string, object>>;
+    readonly requestBodies: Readonly<Record<string, object>>;
   };
 }
 

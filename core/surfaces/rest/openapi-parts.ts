@@ -4,15 +4,15 @@ type Parts = Readonly<Record<string, object>>;
 
 interface Document {
   readonly paths: object;
-  readonly components: Readonly<Record<'responses' | 'examples' | 'parameters', Parts>>;
+  readonly components: Readonly<Record<'responses' | 'examples' | 'parameters' | 'requestBodies', Parts>>;
 }
 
-/** The operations of an OpenAPI document with the parameters and responses that they refer to in their places, and the examples of those in theirs. */
+/** The operations of an OpenAPI document with the parameters, bodies and responses that they refer to in their places, and the examples of those in theirs. */
 export function withPartsInPlace<T extends Document>(document: T): T {
-  const { responses, examples, parameters } = document.components;
+  const { responses, examples, parameters, requestBodies } = document.components;
   const shown = inPlace(responses, '#/components/examples/', examples) as Parts;
-  const paths = inPlace(inPlace(document.paths, '#/components/responses/', shown), '#/components/parameters/', parameters);
-  return { ...document, paths };
+  const places = Object.entries({ responses: shown, parameters, requestBodies });
+  return { ...document, paths: places.reduce((paths, [place, parts]) => inPlace(paths, `#/components/${place}/`, parts), document.paths) };
 }
 
 /** The part, with what it refers to below `place`. */
@@ -22,31 +22,52 @@ function inPlace(part: object, place: string, parts: Parts): object {
   ) as object;
 }
 
-/** Parameters that several operations have stand once: the paths with references to them, and those by their names there. */
-export function sharedParameters(paths: Readonly<Record<string, JsonObject>>): { readonly paths: JsonObject; readonly parameters: Parts } {
-  const operations = Object.values(paths).flatMap(
-    (methods) => Object.values(methods) as readonly { readonly parameters?: readonly object[] }[],
+interface Shared {
+  /** With references to what stands once. */
+  readonly paths: JsonObject;
+  readonly parameters: Parts;
+  readonly requestBodies: Parts;
+}
+
+interface Asked {
+  readonly operationId?: string;
+  readonly parameters?: readonly object[];
+  readonly requestBody?: object;
+}
+
+/** Parameters and bodies that several operations have stand once: by the name of the parameter, and of the first operation. */
+export function sharedParts(paths: Readonly<Record<string, JsonObject>>): Shared {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods) as readonly Asked[]);
+  const parameters = shared(
+    operations.flatMap(({ parameters: all = [] }) => all.map((part) => ({ part, name: (part as { readonly name: string }).name }))),
   );
-  const uses = Map.groupBy(
-    operations.flatMap(({ parameters = [] }) => parameters),
-    (parameter) => JSON.stringify(parameter),
+  const bodies = shared(
+    operations.flatMap(({ operationId = 'body', requestBody: part }) => (part === undefined ? [] : [{ part, name: operationId }])),
   );
-  const parameters: Record<string, object> = {};
+  const refOf = (place: string, { nameOf }: ReturnType<typeof shared>, part: object): object => {
+    const name = nameOf.get(JSON.stringify(part));
+    return name === undefined ? part : { $ref: `#/components/${place}/${name}` };
+  };
+  const referring = JSON.parse(JSON.stringify(paths), (key, value: unknown) => {
+    if (key === 'parameters' && Array.isArray(value)) return value.map((part: object) => refOf('parameters', parameters, part));
+    return key === 'requestBody' ? refOf('requestBodies', bodies, value as object) : value;
+  }) as JsonObject;
+  return { paths: referring, parameters: parameters.parts, requestBodies: bodies.parts };
+}
+
+/** Those that are there more than once, by names that tell them apart. */
+function shared(all: readonly { readonly part: object; readonly name: string }[]): {
+  readonly parts: Parts;
+  readonly nameOf: ReadonlyMap<string, string>;
+} {
+  const parts: Record<string, object> = {};
   const nameOf = new Map<string, string>();
-  for (const [text, [parameter, another]] of uses) {
-    if (parameter === undefined || another === undefined) continue;
-    const { name: said } = parameter as { readonly name: string };
-    const alike = Object.keys(parameters).filter((name) => name.replace(/_\d+$/, '') === said).length;
-    const name = alike === 0 ? said : `${said}_${alike + 1}`;
-    parameters[name] = parameter;
+  for (const [text, [first, another]] of Map.groupBy(all, ({ part }) => JSON.stringify(part))) {
+    if (first === undefined || another === undefined) continue;
+    const alike = Object.keys(parts).filter((name) => name.replace(/_\d+$/, '') === first.name).length;
+    const name = alike === 0 ? first.name : `${first.name}_${alike + 1}`;
+    parts[name] = first.part;
     nameOf.set(text, name);
   }
-  const refOf = (parameter: object): object => {
-    const name = nameOf.get(JSON.stringify(parameter));
-    return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
-  };
-  const referring = JSON.parse(JSON.stringify(paths), (key, value: unknown) =>
-    key === 'parameters' && Array.isArray(value) ? value.map(refOf) : value,
-  ) as JsonObject;
-  return { paths: referring, parameters };
+  return { parts, nameOf };
 }

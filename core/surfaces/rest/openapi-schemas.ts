@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { completenessSchema } from '#core/contract/completeness.ts';
-import { ERROR_CATALOGUE, type ErrorCode, jobErrorCodeSchema } from '#core/contract/error.ts';
+import { errorCodeSchema, jobErrorCodeSchema } from '#core/contract/error.ts';
 import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
 import { incrementalSchema } from '#core/contract/incremental.ts';
 import { jobSchema } from '#core/contract/job.ts';
@@ -15,6 +15,7 @@ import { scheduleSchema } from '#core/contract/schedule.ts';
 import { sentimentAccountSchema } from '#core/contract/sentiment.ts';
 import { webhookBodySchema, webhookEventSchema, webhookSchema } from '#core/contract/webhook.ts';
 import { createdJobSchema } from '#core/exports/job-creation.ts';
+import { keptSchema, winnerSchema } from '#core/exports/winners.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 import { shortenSchema } from '#core/operations/short-schema.ts';
 import { tokenSchema } from '#core/owner/tokens.ts';
@@ -23,7 +24,7 @@ export type JsonObject = { [key: string]: unknown };
 
 export const errorBodySchema = z.object({
   status_code: z.int(),
-  error_code: z.enum(Object.keys(ERROR_CATALOGUE) as [ErrorCode, ...ErrorCode[]]),
+  error_code: errorCodeSchema,
   detail: z.string().meta({ description: 'What happened and what to do.' }),
   error: z.string().meta({ description: 'The same as `detail`.' }),
   seconds_to_wait: z.int().optional().meta({ description: 'After so many seconds the same request passes.' }),
@@ -57,6 +58,8 @@ const NAMED_SCHEMAS = {
   Pack: operationNamed('packs.rollback').output,
   Incremental: incrementalSchema,
   Member: memberSchema,
+  Winner: winnerSchema,
+  KeptDraw: keptSchema,
   Account: operationNamed('account.switch').output,
   Preferences: operationNamed('preferences.set').output,
   Pause: operationNamed('service.pause').output,
@@ -64,6 +67,7 @@ const NAMED_SCHEMAS = {
   PackUpdates: operationNamed('packs.choose').output,
   PackKeys: operationNamed('packs.trust').output,
   Error: errorBodySchema,
+  ErrorCode: errorCodeSchema,
 } as const;
 
 /** Turns schemas into JSON Schema with references to the named ones. */

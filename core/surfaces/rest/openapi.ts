@@ -3,7 +3,7 @@ import type { Operation } from '#core/operations/define.ts';
 import type { Mount } from '#core/surfaces/rest/mount.ts';
 import { type ErrorWriter, errorWriter } from '#core/surfaces/rest/openapi-errors.ts';
 import { operationObject, partOf, RATE_HEADERS, rateHeaders } from '#core/surfaces/rest/openapi-operation.ts';
-import { sharedParameters } from '#core/surfaces/rest/openapi-parts.ts';
+import { sharedParts } from '#core/surfaces/rest/openapi-parts.ts';
 import { errorBodySchema, type JsonObject, schemaWriter } from '#core/surfaces/rest/openapi-schemas.ts';
 import { TAGS } from '#core/surfaces/rest/openapi-tags.ts';
 import { webhooksObject } from '#core/surfaces/rest/openapi-webhooks.ts';
@@ -38,7 +38,7 @@ export function openApiDocument(
   for (const page of pages) paths[page.path] = withRefusals({ get: pageObject(page) }, errors);
   for (const { documentation } of mounts)
     for (const [path, methods] of Object.entries(documentation)) paths[path] = withRefusals(methods, errors);
-  const shared = sharedParameters(paths);
+  const shared = sharedParts(paths);
   return {
     openapi: '3.1.0',
     info: {
@@ -56,6 +56,7 @@ export function openApiDocument(
       schemas: Object.fromEntries(schemas.byName),
       responses: Object.fromEntries([...schemas.responses, ...errors.byName]),
       parameters: shared.parameters,
+      requestBodies: shared.requestBodies,
       examples: Object.fromEntries(errors.examples),
       headers: Object.fromEntries(
         Object.entries(RATE_HEADERS).map(([name, description]) => [partOf(name), { schema: { type: 'integer' }, description }]),

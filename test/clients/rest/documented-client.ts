@@ -17,7 +17,7 @@ interface DocumentedOperation {
 
 interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  readonly components: Readonly<Record<'responses' | 'examples' | 'parameters', Readonly<Record<string, object>>>>;
+  readonly components: Readonly<Record<'responses' | 'examples' | 'parameters' | 'requestBodies', Readonly<Record<string, object>>>>;
 }
 
 interface Call {

@@ -63,7 +63,7 @@ describe('every tool', () => {
   it('asks an operation that exists', () => {
     const names = OPERATIONS.map(({ name }): string => name);
     expect(TOOLS.filter(({ operation }) => !names.includes(operation))).toEqual([]);
-    expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(27);
+    expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(28);
   });
 
   it.each(Object.entries(PARAMETERS))('%s takes %s', (name, words) => {

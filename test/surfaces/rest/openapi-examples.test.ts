@@ -34,7 +34,7 @@ interface Document {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Paths;
   readonly webhooks: Paths;
-  readonly components: Readonly<Record<'responses' | 'examples' | 'parameters', Readonly<Record<string, object>>>>;
+  readonly components: Readonly<Record<'responses' | 'examples' | 'parameters' | 'requestBodies', Readonly<Record<string, object>>>>;
 }
 
 const whole = openApiDocument(OPERATIONS, PAGES, 'http://127.0.0.1:4780') as unknown as Document;

@@ -22,7 +22,9 @@ interface Documented {
 interface Document {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
-  readonly components: Readonly<Record<'schemas' | 'responses' | 'examples' | 'parameters', Readonly<Record<string, object>>>>;
+  readonly components: Readonly<
+    Record<'schemas' | 'responses' | 'examples' | 'parameters' | 'requestBodies', Readonly<Record<string, object>>>
+  >;
 }
 
 const VIDEO = 'https://tubular.com/watch/abc';

@@ -54,7 +54,9 @@ function Palette({ buttons, chosen, onChoose }: PaletteParts) {
   const { text } = useWords();
   const { contains } = useFilter({ sensitivity: 'base' });
   const [typed, setTyped] = useState('');
-  const commands = [...useCommands(typed), ...buttons];
+  const named = useCommands(typed);
+  // What the view has a button for may be a command of its own too.
+  const commands = [...named, ...buttons.filter(({ name }) => named.every((command) => command.name !== name))];
   useEffect(
     () => () => {
       chosen.current?.run();

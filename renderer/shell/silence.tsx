@@ -10,7 +10,7 @@ export function Silence() {
   const kept = useQueryClient();
   const isSilent = useSilence(useCallback(() => void kept.invalidateQueries(), [kept]));
   return (
-    <div className="silence-place" role="alert">
+    <div className="silence-place" aria-live="assertive">
       {isSilent && (
         <div className="silence">
           <Unplug size={16} aria-hidden />

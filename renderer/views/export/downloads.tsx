@@ -70,12 +70,13 @@ export function Downloads({ job, shown }: DownloadsParts) {
   if (job.status === 'error') return <PartialDownload job={job} />;
   if (!hasEnded) return null;
   const hasJson = formats.data?.some(({ format }) => format === 'json') === true;
-  const choose = (format: Format): void => {
+  const choose = async (format: Format): Promise<void> => {
+    // A file that was replaced meanwhile is no longer where it was.
+    const { data } = await formats.refetch();
+    if (data?.find((option) => option.format === format)?.link == null) convert.mutate({ guid: job.guid, format });
     setWanted(format);
-    if (formats.data?.find((option) => option.format === format)?.link == null) convert.mutate({ guid: job.guid, format });
   };
-  const nameOf = (format: Format): string => (isNamed(format) ? NAMES[format] : text(`export.format.${format}`));
-  const known = (formats.data ?? []).map(({ format }) => ({ id: format, name: nameOf(format) }));
+  const known = (formats.data ?? []).map(({ format: id }) => ({ id, name: isNamed(id) ? NAMES[id] : text(`export.format.${id}`) }));
   const evidence = hasJson ? [{ id: EVIDENCE, name: text('export.evidence') }] : [];
   return (
     <>
@@ -92,7 +93,7 @@ export function Downloads({ job, shown }: DownloadsParts) {
             onAction={(chosen) => {
               if (chosen === EVIDENCE) saveEvidence.mutate();
               else if (chosen === LAID_OUT) setLayingOut(true);
-              else choose(chosen as Format);
+              else void choose(chosen as Format);
             }}
           >
             {({ id, name }) => (

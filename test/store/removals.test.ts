@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JobRecord } from '#core/contract/job-record.ts';
+import type { Connection } from '#core/store/connection.ts';
 import { openReading, openWriting } from '#core/store/place.ts';
 import { databasePath } from '#core/store/database.ts';
 import { createJobReader } from '#core/store/jobs.ts';
@@ -28,13 +29,19 @@ const TABLES = [
 
 let dataDir: string;
 let store: EngineSide;
+/** Counts rows after each slice: over PostgreSQL a connection is a thread. */
+let counting: Connection | null = null;
 
 beforeEach(() => {
   dataDir = ownFolder('removals');
   store = openEngineStore(inFolder(dataDir));
 });
 
-afterEach(() => store.close());
+afterEach(() => {
+  counting?.close();
+  counting = null;
+  store.close();
+});
 
 /** An export with rows in every table. `perPage`: of its items. */
 function filled(guid: string, perPage: number, text = ''): JobRecord {
@@ -71,14 +78,10 @@ const ENTRY = {
 };
 
 function counts(): Record<string, number> {
-  const reader = openReading(inFolder(dataDir));
-  try {
-    return Object.fromEntries(
-      TABLES.map((table) => [table, reader.prepare<[], number>(`SELECT COUNT(*) FROM ${table}`).pluck().get() ?? -1]),
-    );
-  } finally {
-    reader.close();
-  }
+  const reader = (counting ??= openReading(inFolder(dataDir)));
+  return Object.fromEntries(
+    TABLES.map((table) => [table, reader.prepare<[], number>(`SELECT COUNT(*) FROM ${table}`).pluck().get() ?? -1]),
+  );
 }
 
 /** Rows of all tables together. */

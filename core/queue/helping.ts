@@ -6,6 +6,8 @@ import { packed } from '#core/queue/packed-answer.ts';
 
 /** News may be missed. */
 const LOOK_EVERY_MS = 1_000;
+/** Between two tries to leave: what it has taken waits for that. */
+const LEAVE_AGAIN_MS = 500;
 /** Without anything to do for so long, a worker is free for others. */
 const IDLE_LOOKS = 5;
 
@@ -98,10 +100,12 @@ export class Helping {
 
   async #help(guid: string, as: { readonly help: Help; readonly worker: string; readonly seats: number }): Promise<void> {
     const { asks, open, tell } = this.#parts;
-    const seat = await asks.join(as.worker, guid, as.seats);
-    if (seat === null) return;
     let session: Session | null = null;
+    let hasSeat = true;
     try {
+      const seat = await asks.join(as.worker, guid, as.seats);
+      hasSeat = seat !== null;
+      if (seat === null) return;
       this.#unable.add(guid);
       session = await open(guid, seat);
       if (session === null) return;
@@ -110,8 +114,24 @@ export class Helping {
       await this.#workThrough(guid, session, as);
     } finally {
       await session?.close();
-      await asks.leave(as.worker, guid);
-      tell({ help: 'changed', guid });
+      if (hasSeat) {
+        await this.#leave(as.worker, guid);
+        tell({ help: 'changed', guid });
+      }
+    }
+  }
+
+  /** Again and again, until the seat is free, or goes with the worker: whoever asked waits for what was taken as long as somebody has it. */
+  async #leave(worker: string, guid: string): Promise<void> {
+    const { asks, onFault } = this.#parts;
+    while (this.#parts.worker() === worker) {
+      try {
+        return await asks.leave(worker, guid);
+      } catch (error) {
+        onFault(error);
+        if (this.#isClosed) return;
+        await delay(LEAVE_AGAIN_MS);
+      }
     }
   }
 
@@ -119,6 +139,7 @@ export class Helping {
     const { asks, freeLanes } = this.#parts;
     const flying = new Set<Promise<void>>();
     const { signal } = help.over;
+    const as = { session, worker, signal, leave: (reason: unknown): void => help.over.abort(reason) };
     let idle = 0;
     try {
       while (!signal.aborted && idle < IDLE_LOOKS && freeLanes() >= this.#helps.size) {
@@ -126,7 +147,7 @@ export class Helping {
         const taken = room === 0 ? [] : await asks.take(worker, guid, room);
         if (taken === null) return;
         for (const { id, request } of taken) {
-          const flight = this.#make(guid, { session, worker, signal, id, request: JSON.parse(request) as AskedRequest }).finally(() => {
+          const flight = this.#make(guid, { ...as, id, request: JSON.parse(request) as AskedRequest }).finally(() => {
             flying.delete(flight);
             help.stir();
           });
@@ -147,12 +168,14 @@ export class Helping {
       session,
       worker,
       signal,
+      leave,
       id,
       request,
     }: {
       readonly session: Session;
       readonly worker: string;
       readonly signal: AbortSignal;
+      leave(reason: unknown): void;
       readonly id: string;
       readonly request: AskedRequest;
     },
@@ -162,8 +185,10 @@ export class Helping {
       const answer = await session.fetch(request, signal);
       if (await asks.answer(worker, id, await packed(answer))) tell({ help: 'changed', guid });
     } catch (error) {
-      // A flight that cannot be told of is free again once this worker has left.
-      if (!signal.aborted) onFault(error);
+      if (signal.aborted) return;
+      onFault(error);
+      // What cannot be told is free again once this worker has left.
+      leave(error);
     }
   }
 }

@@ -23,6 +23,8 @@ export interface Leases {
   retire(worker: string | null): Promise<void>;
   /** The fence of a run, higher than those of all before. @throws where the worker has been taken out */
   take(worker: string, job: QueuedExport): Promise<bigint | Obstacle>;
+  /** Gives up what the worker took without hearing that it did. True: there was something. */
+  disown(worker: string, guid: string): Promise<boolean>;
   /**
    * Ends a run, and queues the export again where `again` says when; what is added under its name from now on is new to the queue.
    * False: it was no longer the run's.
@@ -61,6 +63,7 @@ export function exportLeases(pool: Pool, leaseMs: number): Leases {
       changesOne(`UPDATE export_workers SET until = ${UNTIL} WHERE worker = $1 AND until > clock_timestamp()`, [worker, leaseMs]),
     retire: async (worker) => void (await pool.query(RETIRE, [worker])),
     take: (worker, job) => take(pool, worker, job),
+    disown: (worker, guid) => changesOne('DELETE FROM export_leases WHERE job_guid = $2 AND worker = $1', [worker, guid]),
     settle: (job, fence, again) =>
       again === null ? changesOne(SETTLE, [job.guid, fence]) : changesOne(SETTLE_AGAIN, [job.guid, fence, jobSpecs([job], again.afterMs)]),
     handBack: (worker, job, { afterMs }) => changesOne(HAND_BACK, [worker, jobSpecs([job], afterMs)]),

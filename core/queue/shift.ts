@@ -64,8 +64,11 @@ export async function workShift(parts: ShiftParts, ending: AbortSignal): Promise
       maxResetLockedInterval: NEVER_MS,
       forbiddenFlags: () => lanes.forbidden(),
       logger: new Logger(log),
-      // By itself it does so where it could not note an end, and would wait for all that runs.
-      events: new EventEmitter().on('pool:gracefulShutdown', () => leave(stopped)),
+      // By itself it ends where it could not note an end, and would wait for all that runs. Of what it asked for and was not told that it has it
+      // would remain the owner: all that it has goes back with it.
+      events: new EventEmitter()
+        .on('pool:gracefulShutdown', () => leave(stopped))
+        .on('worker:getJob:error', ({ error }: { readonly error: unknown }) => leave(error)),
       // Batches, if only of one: their failures are caught, and end the shift.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     },
@@ -150,6 +153,8 @@ class Lanes {
   readonly #refusedKinds = new Set<string>();
   /** Those that were met: only of these it is asked whether they are full. */
   readonly #shares = new Map<string, Share>();
+  /** What this worker is about to take, or runs. */
+  readonly #here = new Set<string>();
   #looking: Promise<string[]> | null = null;
 
   constructor(parts: ShiftParts, begun: Promise<string>, over: AbortSignal) {
@@ -174,7 +179,7 @@ class Lanes {
 
   /** Returning tells the library that the job is over, whoever has it by then: so it is told only of what was this worker's to the end. */
   async run(payload: unknown): Promise<void> {
-    const { plan, leases, leaseMs } = this.#parts;
+    const { plan, leaseMs } = this.#parts;
     const job = queuedExportSchema.parse(payload);
     if (!plan.accepts(job)) {
       this.#refusedKinds.add(kindFlag(job));
@@ -182,12 +187,36 @@ class Lanes {
     }
     if (this.#over.aborted) return this.#handBack(job, IN_PLACE);
     if (job.share !== null) this.#shares.set(shareFlag(job.share), job.share);
-    const fence = await leases.take(await this.#begun, job);
+    if (this.#here.has(job.guid)) return this.#handBack(job, { afterMs: leaseMs });
+    this.#here.add(job.guid);
+    try {
+      await this.#runHere(job);
+    } finally {
+      this.#here.delete(job.guid);
+    }
+  }
+
+  async #runHere(job: QueuedExport): Promise<void> {
+    const { plan, leaseMs } = this.#parts;
+    const fence = await this.#take(job);
     if (typeof fence === 'string') return this.#handBack(job, { afterMs: fence === 'full' ? POLL_MS : leaseMs });
     const again = await this.#runWith(job.guid, fence);
     await this.#settle(job, fence, again);
     // Who queued it again a moment ago was told that it is running still.
     if (again === null && (await plan.isOpen(job.guid))) await this.#parts.add([job]);
+  }
+
+  /** Where nothing is heard of it, the turn may be this worker's all the same, and nobody could run the export as long as it lives. */
+  async #take(job: QueuedExport): ReturnType<Leases['take']> {
+    const { leases } = this.#parts;
+    const worker = await this.#begun;
+    try {
+      const taken = await leases.take(worker, job);
+      return taken === 'held' && (await leases.disown(worker, job.guid)) ? await leases.take(worker, job) : taken;
+    } catch (error) {
+      await this.#untilTold(() => leases.disown(worker, job.guid));
+      throw error;
+    }
   }
 
   /** When it is to run again; null: it is over. */
@@ -204,22 +233,26 @@ class Lanes {
     }
   }
 
-  /** The connection may break in the middle, and the lease be there all the same: then it is said again. */
   async #settle(job: QueuedExport, fence: bigint, again: Again | null): Promise<void> {
-    const { leases, leaseMs, onFault } = this.#parts;
+    const { leases } = this.#parts;
+    if (await this.#untilTold(() => leases.settle(job, fence, again))) return;
+    // The library would hold back what it believes to be this worker's still.
+    await leases.retire(null);
+    throw othersBusiness(job);
+  }
+
+  /** The connection may break in the middle, and the lease be there all the same: then it is said again, as long as it may be. */
+  async #untilTold(say: () => Promise<boolean>): Promise<boolean> {
+    const { leaseMs, onFault } = this.#parts;
     const giveUp = AbortSignal.timeout(leaseMs);
     for (;;) {
       try {
-        if (await leases.settle(job, fence, again)) return;
-        break;
+        return await say();
       } catch (error) {
         onFault(error);
         await wait(SETTLE_AGAIN_MS, giveUp);
       }
     }
-    // The library would hold back what it believes to be this worker's still.
-    await leases.retire(null);
-    throw othersBusiness(job);
   }
 
   async #handBack(job: QueuedExport, again: Again): Promise<void> {

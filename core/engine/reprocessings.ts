@@ -6,7 +6,7 @@ import type { EngineStore, JobChange } from '#core/engine/ports.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import type { SentimentStep } from '#core/engine/sentiment-step.ts';
 import type { SharedExports } from '#core/engine/shared-exports.ts';
-import { isOutOfHands } from '#core/engine/turns.ts';
+import { isOutOfHands, OVER } from '#core/engine/turns.ts';
 
 interface ReprocessingsParts {
   readonly store: EngineStore;
@@ -15,7 +15,6 @@ interface ReprocessingsParts {
   readonly news: JobNews;
 }
 
-const OVER = new Error('the turn is over');
 const ENDS: ReadonlySet<JobChange['kind']> = new Set(['reprocessed', 'notReprocessed', 'removed']);
 
 /**

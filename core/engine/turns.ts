@@ -36,7 +36,8 @@ const END_OF: Readonly<Partial<Record<JobStatus, JobChange['kind']>>> = { done: 
 
 const HEARD_KEPT = 1_000;
 
-const OVER = new Error('the turn is over');
+/** Why a run ends whose turn does: it goes on wherever the next one is. */
+export const OVER = new Error('the turn is over');
 
 /** True where a machine lost the right, or the way, to note anything more: the export itself has not failed. */
 export function isOutOfHands(error: unknown): boolean {

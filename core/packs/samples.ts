@@ -1,6 +1,6 @@
 // What the laws of a pack are run on: exports with all that was asked and answered, so that the same can be answered again.
 import { z } from 'zod';
-import { CommentdockError, ERROR_CATALOGUE, type ErrorCode, PlatformChanged } from '#core/contract/error.ts';
+import { CommentdockError, errorCodeSchema, PlatformChanged } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import type { CrossedAnswer, CrossedPage, HouseSession } from '#core/packs/crossing.ts';
@@ -11,7 +11,7 @@ import { parseBounded } from '#core/platform-kit/bounded-json.ts';
 
 const failureSchema = z.strictObject({
   ofClass: z.enum(Object.keys(ERROR_CLASSES) as [keyof typeof ERROR_CLASSES]),
-  code: z.enum(Object.keys(ERROR_CATALOGUE) as [ErrorCode]),
+  code: errorCodeSchema,
   message: z.string(),
   path: z.string(),
 });

@@ -2,7 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Draw, drawWinners, type DrawWish } from '#core/analysis/draw.ts';
 import { NO_TEXTS, type TextSize, withText } from '#core/analysis/sentiment-providers/estimate.ts';
 import { judgedText } from '#core/contract/sentiment.ts';
-import { openReading, type StorePlace } from '#core/store/place.ts';
+import type { Connection } from '#core/store/connection.ts';
+import type { Dataset } from '#core/store/dataset.ts';
+import { Readings, type StorePlace } from '#core/store/place.ts';
 import type { DatasetCalls } from '#core/threads/dataset-client.ts';
 import { openFacts } from '#core/threads/known-platforms.ts';
 import { answerPort } from '#core/threads/thread-port.ts';
@@ -13,32 +15,28 @@ interface ThreadData {
   readonly place: StorePlace;
 }
 
-async function draw(guid: string, wish: DrawWish, { place }: ThreadData): Promise<Draw> {
-  const connection = openReading(place);
-  try {
-    const { job, platform } = await findExport(connection, guid, openFacts(place.dataDir));
-    const dataset = datasetOf(connection, job, platform);
-    return drawWinners(() => dataset.chunks(), wish);
-  } finally {
-    connection.close();
-  }
+async function draw(guid: string, wish: DrawWish): Promise<Draw> {
+  using reading = readings.open();
+  const dataset = await storedRows(reading.connection, guid);
+  return drawWinners(() => dataset.chunks(), wish);
 }
 
 /** The texts as a provider would be sent them. */
-async function measureTexts(guid: string, { place }: ThreadData): Promise<TextSize & { readonly rows: number }> {
-  const connection = openReading(place);
-  try {
-    const { job, platform } = await findExport(connection, guid, openFacts(place.dataDir));
-    const dataset = datasetOf(connection, job, platform);
-    let size = NO_TEXTS;
-    for (const items of dataset.chunks()) for (const item of items) size = withText(size, judgedText(item));
-    return { ...size, rows: dataset.rows };
-  } finally {
-    connection.close();
-  }
+async function measureTexts(guid: string): Promise<TextSize & { readonly rows: number }> {
+  using reading = readings.open();
+  const dataset = await storedRows(reading.connection, guid);
+  let size = NO_TEXTS;
+  for (const items of dataset.chunks()) for (const item of items) size = withText(size, judgedText(item));
+  return { ...size, rows: dataset.rows };
+}
+
+async function storedRows(connection: Connection, guid: string): Promise<Dataset> {
+  const { job, platform } = await findExport(connection, guid, openFacts(place.dataDir));
+  return datasetOf(connection, job, platform);
 }
 
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
-const data = workerData as ThreadData;
-answerPort<DatasetCalls>(port, { draw: (guid, wish) => draw(guid, wish, data), measureTexts: (guid) => measureTexts(guid, data) });
+const { place } = workerData as ThreadData;
+const readings = new Readings(place);
+answerPort<DatasetCalls>(port, { draw, measureTexts });

@@ -22,54 +22,51 @@ import { sha256Of } from '#core/writers/file-hash.ts';
 
 /** The writing thread: reads a job's items from its own connection and turns them into files. */
 async function write({ exportsFolder, hashes }: WritingThreadData, call: WriteCall): Promise<Written> {
-  const { connection, ...reading } = readings.open();
-  try {
-    const job = createJobReader(connection).find(call.jobGuid);
-    if (job === null) throw new CommentdockError('RESOURCE_NOT_FOUND');
-    const dataset = readDataset(connection, { id: job.id, limit: call.limit, order: call.order });
-    const detect = call.detectsLanguage && lacksLanguages(connection, job.id) ? await languageDetector() : null;
-    const { pseudonyms = null } = call;
-    const layout = call.layout ?? ownLayout(job);
-    const passed = (chunks: () => Iterable<readonly Item[]>): Iterable<readonly Item[]> => {
-      const stored = (): Iterable<readonly Item[]> => (detect === null ? chunks() : withLanguage(chunks(), detect));
-      return pseudonyms === null ? stored() : withPseudonyms(stored, job.platform, pseudonyms);
-    };
-    const files = await writeLaidOut({
-      // It may be about to end, and is not noted as that yet.
-      job: { ...job, finishedAtMs: call.finishedAtMs },
-      layout,
-      dataset,
-      // Who is replaced in the texts of some rows is known once all are read.
-      showsChanges: pseudonyms === null && (job.incremental?.previous_guid ?? null) !== null,
-      pass: (chunks) => untilCancelled(passed(chunks), new Uint8Array(call.cancelled)),
-      sentiment: call.sentiment,
-      about: {
-        url: pseudonyms === null ? job.url : 'left out: pseudonyms',
-        platform: call.platformName,
-        createdAt: new Date(job.createdAtMs).toISOString(),
-        finishedAt: new Date(call.finishedAtMs).toISOString(),
-        options: pseudonyms === null ? inWords({ ...job.options, ...said(layout) }) : 'left out: pseudonyms',
-        completeness: pseudonyms === null ? call.completeness : ledgerUnder(pseudonyms, call.completeness),
-      },
-      exportType: job.target.type,
-      formats: call.formats,
-      folder: exportsFolder,
-      baseName: call.baseName,
-      ...(job.sandbox ? { marks: SANDBOX_MARK } : {}),
-    });
-    const noted = async ({ format, bytes, path }: (typeof files)[number]): Promise<JobFile> => {
-      const asked = call.layout === undefined ? {} : { layout: call.layout };
-      const file = { format, bytes, name: path.slice(join(exportsFolder, '/').length), ...asked };
-      return hashes ? { ...file, sha256: await sha256Of(path) } : file;
-    };
-    return {
-      files: await Promise.all(files.map(noted)),
-      rows: dataset.rows,
-      replies: dataset.replies,
-    };
-  } finally {
-    reading[Symbol.dispose]();
-  }
+  using reading = readings.open();
+  const { connection } = reading;
+  const job = createJobReader(connection).find(call.jobGuid);
+  if (job === null) throw new CommentdockError('RESOURCE_NOT_FOUND');
+  const dataset = readDataset(connection, { id: job.id, limit: call.limit, order: call.order });
+  const detect = call.detectsLanguage && lacksLanguages(connection, job.id) ? await languageDetector() : null;
+  const { pseudonyms = null } = call;
+  const layout = call.layout ?? ownLayout(job);
+  const passed = (chunks: () => Iterable<readonly Item[]>): Iterable<readonly Item[]> => {
+    const stored = (): Iterable<readonly Item[]> => (detect === null ? chunks() : withLanguage(chunks(), detect));
+    return pseudonyms === null ? stored() : withPseudonyms(stored, job.platform, pseudonyms);
+  };
+  const files = await writeLaidOut({
+    // It may be about to end, and is not noted as that yet.
+    job: { ...job, finishedAtMs: call.finishedAtMs },
+    layout,
+    dataset,
+    // Who is replaced in the texts of some rows is known once all are read.
+    showsChanges: pseudonyms === null && (job.incremental?.previous_guid ?? null) !== null,
+    pass: (chunks) => untilCancelled(passed(chunks), new Uint8Array(call.cancelled)),
+    sentiment: call.sentiment,
+    about: {
+      url: pseudonyms === null ? job.url : 'left out: pseudonyms',
+      platform: call.platformName,
+      createdAt: new Date(job.createdAtMs).toISOString(),
+      finishedAt: new Date(call.finishedAtMs).toISOString(),
+      options: pseudonyms === null ? inWords({ ...job.options, ...said(layout) }) : 'left out: pseudonyms',
+      completeness: pseudonyms === null ? call.completeness : ledgerUnder(pseudonyms, call.completeness),
+    },
+    exportType: job.target.type,
+    formats: call.formats,
+    folder: exportsFolder,
+    baseName: call.baseName,
+    ...(job.sandbox ? { marks: SANDBOX_MARK } : {}),
+  });
+  const noted = async ({ format, bytes, path }: (typeof files)[number]): Promise<JobFile> => {
+    const asked = call.layout === undefined ? {} : { layout: call.layout };
+    const file = { format, bytes, name: path.slice(join(exportsFolder, '/').length), ...asked };
+    return hashes ? { ...file, sha256: await sha256Of(path) } : file;
+  };
+  return {
+    files: await Promise.all(files.map(noted)),
+    rows: dataset.rows,
+    replies: dataset.replies,
+  };
 }
 
 function said(layout: Layout): Pick<JobOptions, 'layout'> {

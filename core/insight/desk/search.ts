@@ -10,7 +10,7 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import { type IndexState, SEARCH_FOLDER, type SearchPage, type SearchWish } from '#core/insight/ports.ts';
 import type { PlatformFacts } from '#core/platform-api/define.ts';
 import type { Connection } from '#core/store/connection.ts';
-import { openReading, type StorePlace } from '#core/store/place.ts';
+import { openReading, Readings, type StorePlace } from '#core/store/place.ts';
 import { markAt, readRevision, readRows, type RowMarks } from '#core/store/dataset.ts';
 import { nameBefore, putAside } from '#core/store/put-aside.ts';
 import { isLiving } from '#core/store/row-marks.ts';
@@ -46,7 +46,7 @@ interface Build {
 
 /** Searches exports. The index of one is made at its first search, and made anew after it changed. */
 export class SearchDesk {
-  readonly #place: StorePlace;
+  readonly #readings: Readings;
   readonly #factsById: FactsById;
   readonly #folder: string;
   readonly #reader: Connection;
@@ -58,7 +58,7 @@ export class SearchDesk {
 
   constructor(place: StorePlace, factsById: FactsById) {
     this.#factsById = factsById;
-    this.#place = place;
+    this.#readings = new Readings(place);
     this.#folder = join(place.dataDir, SEARCH_FOLDER);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     this.#reader = openReading(place);
@@ -221,31 +221,28 @@ export class SearchDesk {
   }
 
   async #fill(guid: string, build: Build, index: SearchIndexBuild): Promise<void> {
-    const connection = openReading(this.#place);
-    try {
-      const { job, platform } = await findExport(connection, guid, this.#factsById);
-      const dataset = datasetOf(connection, job, platform);
-      build.rows = dataset.rows;
-      let former: readonly Item[] = [];
-      const add = (items: readonly Item[], next: Item | undefined): void => {
-        const start = build.indexed;
-        index.add(
-          items.map((item, at) => {
-            const isAnswered = (items[at + 1] ?? next)?.parentId === item.id;
-            return indexedRow(item, { place: start + at + 1, seq: dataset.seqs[start + at] as number, isAnswered });
-          }),
-        );
-        build.indexed += items.length;
-      };
-      for (const items of dataset.chunks()) {
-        add(former, items[0]);
-        former = items;
-        await breathe();
-      }
-      add(former, undefined);
-    } finally {
-      connection.close();
+    using reading = this.#readings.open();
+    const { connection } = reading;
+    const { job, platform } = await findExport(connection, guid, this.#factsById);
+    const dataset = datasetOf(connection, job, platform);
+    build.rows = dataset.rows;
+    let former: readonly Item[] = [];
+    const add = (items: readonly Item[], next: Item | undefined): void => {
+      const start = build.indexed;
+      index.add(
+        items.map((item, at) => {
+          const isAnswered = (items[at + 1] ?? next)?.parentId === item.id;
+          return indexedRow(item, { place: start + at + 1, seq: dataset.seqs[start + at] as number, isAnswered });
+        }),
+      );
+      build.indexed += items.length;
+    };
+    for (const items of dataset.chunks()) {
+      add(former, items[0]);
+      former = items;
+      await breathe();
     }
+    add(former, undefined);
   }
 
   /** Indexes of exports that were deleted while nobody looked, and what a killed process left half made. */

@@ -32,7 +32,7 @@ interface TurnParts {
 const ENDS_RUNS: ReadonlySet<JobChange['kind']> = new Set(['stopped', 'removed', 'failed', 'finished']);
 
 /** What has happened to an export that is in a state, where it goes no further. */
-const END_OF: Readonly<Partial<Record<JobStatus, JobChange['kind']>>> = { done: 'finished', error: 'failed', stopped: 'stopped' };
+export const END_OF: Readonly<Partial<Record<JobStatus, JobChange['kind']>>> = { done: 'finished', error: 'failed', stopped: 'stopped' };
 
 const HEARD_KEPT = 1_000;
 

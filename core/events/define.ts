@@ -22,6 +22,8 @@ export interface Announcement {
   readonly name: string;
   readonly audience: EventAudience;
   readonly payload: unknown;
+  /** Its place in the order in which all machines of a team hear it; null where that is not known. Left out: there is no team. */
+  readonly number?: number | null;
 }
 
 /** Carries events from where they happen to whoever listens in this thread. Listeners are called at once and must not throw. */
@@ -31,30 +33,23 @@ export interface Announcer {
   subscribe(listener: (announcement: Announcement) => void): () => void;
 }
 
-/** One whose events reach other machines too. */
+/** One whose events may reach other machines too. */
 export interface SharedAnnouncer extends Announcer {
-  /** For what each machine finds out by itself: told in this thread alone. */
-  readonly here: Announcer;
-  /** `tell` carries what is announced to the others. Returns what is called with what they tell. */
+  /** From now on `tell` carries what is announced, to this machine too. Returns what is called with what was carried. */
   share(tell: (announcement: Announcement) => void): (told: Announcement) => void;
 }
 
 export function createAnnouncer(): SharedAnnouncer {
   const listeners = new Set<(announcement: Announcement) => void>();
-  let tellOthers: (announcement: Announcement) => void = () => undefined;
-  const subscribe: Announcer['subscribe'] = (listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
+  let tell = (announcement: Announcement): void => tellAll(listeners, announcement);
   return {
-    here: { announce: ({ name, audience }, payload) => tellAll(listeners, { name, audience, payload }), subscribe },
-    announce({ name, audience }, payload) {
-      tellAll(listeners, { name, audience, payload });
-      tellOthers({ name, audience, payload });
+    announce: ({ name, audience }, payload) => tell({ name, audience, payload }),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
-    subscribe,
-    share(tell) {
-      tellOthers = tell;
+    share(carry) {
+      tell = carry;
       return (told) => tellAll(listeners, told);
     },
   };

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
-import { PROGRESS_INTERVAL_MS } from '#core/contract/event.ts';
 import { fileOf, type JobRecord } from '#core/contract/job-record.ts';
 import { itemFilterSchema } from '#core/contract/language.ts';
-import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import { FILE_FORMATS } from '#core/contract/tier.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
-import { conversionDone, conversionFailed, conversionProgress, converted, converting, notConverted } from '#core/events/conversion.ts';
+import { conversionDone, conversionFailed, converted, notConverted } from '#core/events/conversion.ts';
 import type { Announcer } from '#core/events/define.ts';
 import type { Conversions, FileKind } from '#core/exports/bulk-ports.ts';
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
@@ -52,58 +50,12 @@ export function createConversions({
     startReprocessing(guid, wish) {
       const key = keyOf(guid, { format: wish.format });
       states.set(key, 'processing');
-      // How it ends is announced by `announceReprocessings`, after a restart too.
+      // How it ends is announced by `announceChanges`, after a restart too.
       engine.reprocess(guid, wish).then(
         () => states.delete(key),
         () => states.set(key, 'error'),
       );
     },
-  };
-}
-
-/**
- * Announces how far the judging of exports that had ended has come, at once and then at most once in each interval, and how it
- * ends. Returns the way to stop.
- */
-export function announceReprocessings(parts: {
-  readonly engine: Pick<EnginePort, 'subscribe'>;
-  readonly announcer: Announcer;
-  /** For links, without a slash at the end. */
-  readonly baseUrl: string;
-  /** Milliseconds between two progress events of an export. */
-  readonly progressIntervalMs?: number;
-}): () => void {
-  const { engine, announcer, baseUrl, progressIntervalMs = PROGRESS_INTERVAL_MS } = parts;
-  /** Exports that were told of within the interval, and what came since. */
-  const told = new Map<string, { timer: NodeJS.Timeout; waiting: SentimentAccount | null }>();
-  const tellProgress = (guid: string, sentiment: SentimentAccount): void => {
-    announcer.announce(conversionProgress, converting(guid, sentiment));
-    const timer = setTimeout(() => {
-      const waiting = told.get(guid)?.waiting ?? null;
-      told.delete(guid);
-      if (waiting !== null) tellProgress(guid, waiting);
-    }, progressIntervalMs).unref();
-    told.set(guid, { timer, waiting: null });
-  };
-  const forget = (guid: string): void => {
-    clearTimeout(told.get(guid)?.timer);
-    told.delete(guid);
-  };
-  const unsubscribe = engine.subscribe(({ kind, job, format }) => {
-    if (kind === 'judging' && job.sentiment != null) {
-      const pace = told.get(job.guid);
-      if (pace === undefined) tellProgress(job.guid, job.sentiment);
-      else pace.waiting = job.sentiment;
-    }
-    if (kind === 'reprocessed' || kind === 'notReprocessed' || kind === 'removed') forget(job.guid);
-    if (kind === 'notReprocessed') announcer.announce(conversionFailed, notConverted(job.guid));
-    if (kind !== 'reprocessed') return;
-    const name = job.files.find((file) => file.format === format && file.layout === undefined)?.name ?? '';
-    announcer.announce(conversionDone, converted(job.guid, fileLink(name, baseUrl)));
-  });
-  return () => {
-    unsubscribe();
-    for (const guid of told.keys()) forget(guid);
   };
 }
 

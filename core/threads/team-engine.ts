@@ -1,38 +1,18 @@
 import { z } from 'zod';
 import type { Config } from '#core/config/config.ts';
 import { isTerminal } from '#core/contract/job.ts';
-import { FILE_FORMATS } from '#core/contract/tier.ts';
 import type { Engine } from '#core/engine/engine.ts';
+import { PacedChanges } from '#core/engine/paced-changes.ts';
 import type { JobChange } from '#core/engine/ports.ts';
 import { openExportQueue } from '#core/queue/export-queue.ts';
 import { helpNewsSchema } from '#core/queue/help-news.ts';
 import type { QueuedExport } from '#core/queue/queued-export.ts';
 import { shareRequests } from '#core/threads/shared-requests.ts';
-import { openTeamNews } from '#core/team/news.ts';
+import { changeNewsSchema } from '#core/team/change-news.ts';
+import { openTeamNews, type TeamNews } from '#core/team/news.ts';
 
 /** Others are told of progress at most this often for each export: what they show of it they read anyway. */
 const PROGRESS_EVERY_MS = 500;
-
-const KINDS = [
-  'created',
-  'started',
-  'progress',
-  'finished',
-  'failed',
-  'requeued',
-  'waiting',
-  'stopped',
-  'removed',
-  'judging',
-  'reprocessed',
-  'notReprocessed',
-] as const satisfies readonly JobChange['kind'][];
-
-const changeSchema = z.object({
-  kind: z.enum(KINDS),
-  guid: z.string(),
-  format: z.enum(FILE_FORMATS).exactOptional(),
-});
 
 /** What all of a team do where one is told to. */
 const orderSchema = z.object({ order: z.enum(['pause', 'resume']) });
@@ -70,21 +50,14 @@ export async function joinTeam(engine: Engine, config: Config & { readonly datab
       const help = helpNewsSchema.safeParse(told).data;
       if (help !== undefined) return sharing.hear(help);
       const order = orderSchema.safeParse(told).data;
-      if (order === undefined) engine.turns.hear(changeSchema.parse(told));
+      if (order === undefined) engine.turns.hear(changeNewsSchema.parse(told));
       else engine[order.order]().catch(onFault);
     },
     onGap: () => engine.turns.catchUp([...open]),
     onFault,
   });
   const sharing = shareRequests({ engine, config, queue, accepts, tell: (told) => news.tell(told), onFault });
-  const toldAt = new Map<string, number>();
-  const stop = engine.subscribe((change) => {
-    if (isTerminal(change.job.status) || change.kind === 'removed') open.delete(change.job.guid);
-    else open.add(change.job.guid);
-    if (change.isForeign === true || !isWorthTelling(change, toldAt)) return;
-    const { kind, job, format } = change;
-    news.tell({ kind, guid: job.guid, ...(format === undefined ? {} : { format }) });
-  });
+  const stop = tellChanges(engine, news, open);
   return {
     order: (order) => news.tell({ order }),
     get takes() {
@@ -111,10 +84,37 @@ export async function joinTeam(engine: Engine, config: Config & { readonly datab
   };
 }
 
-function isWorthTelling({ kind, job: { guid } }: JobChange, toldAt: Map<string, number>): boolean {
+/** Tells the others of changes that come about here, and keeps note of what is open. Returns the way to stop. */
+function tellChanges(engine: Engine, news: Pick<TeamNews, 'tell' | 'announce'>, open: Set<string>): () => void {
+  const toldAt = new Map<string, number>();
+  // Realtime clients of all machines hear of it by this; engines of the others by the same words.
+  const announced = new PacedChanges((change) => {
+    const told = newsOf(change);
+    news.announce(told, told);
+  });
+  const stop = engine.subscribe((change) => {
+    if (isTerminal(change.job.status) || change.kind === 'removed') open.delete(change.job.guid);
+    else open.add(change.job.guid);
+    if (change.isForeign === true) return;
+    announced.hear(change);
+    if (isForEngines(change, toldAt)) news.tell(newsOf(change));
+  });
+  return () => {
+    stop();
+    announced.close();
+  };
+}
+
+function newsOf({ kind, job: { guid }, format }: JobChange): z.output<typeof changeNewsSchema> {
+  return { kind, guid, ...(format === undefined ? {} : { format }) };
+}
+
+/** Of what no client is told, or not that often: where the export has started or is gone, and how far it is. */
+function isForEngines({ kind, job: { guid } }: JobChange, toldAt: Map<string, number>): boolean {
+  if (kind === 'started' || kind === 'removed') return true;
   if (kind !== 'progress' && kind !== 'judging') {
     toldAt.delete(guid);
-    return true;
+    return false;
   }
   const now = performance.now();
   if (now - (toldAt.get(guid) ?? -Infinity) < PROGRESS_EVERY_MS) return false;

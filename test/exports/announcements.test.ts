@@ -3,7 +3,7 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import type { JobChange } from '#core/engine/ports.ts';
 import { type Announcement, createAnnouncer } from '#core/events/define.ts';
 import { JOB_EVENT_DEFINITIONS, jobGuidOf } from '#core/events/job.ts';
-import { announceJobs } from '#core/exports/announcements.ts';
+import { announceChanges } from '#core/exports/announcements.ts';
 
 const BASE = 'http://127.0.0.1:4780';
 const GUID = '5f0c1a52-7c7c-4a86-8d75-6f8f0fb9d001';
@@ -66,7 +66,7 @@ beforeEach(() => {
       return () => listeners.delete(listener);
     },
   };
-  stop = announceJobs({ engine, announcer, baseUrl: BASE });
+  stop = announceChanges({ engine, announcer, baseUrl: BASE });
   tell = (kind, job) => listeners.forEach((listener) => listener({ kind, job }));
 });
 afterEach(() => {
@@ -286,6 +286,6 @@ describe('the judging of texts', () => {
     tell('judging', { ...judged(40), status: 'done' });
     tell('reprocessed', { ...judged(480), status: 'done' });
     vi.advanceTimersByTime(10_000);
-    expect(heard).toEqual([]);
+    expect(names()).toEqual(['job.convert.progress', 'job.convert.done']);
   });
 });

@@ -5,7 +5,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { Plan } from '#core/contract/job.ts';
 import type { JobChange } from '#core/engine/ports.ts';
 import type { Announcement } from '#core/events/define.ts';
-import { announceReprocessings } from '#core/exports/conversions.ts';
+import { announceChanges } from '#core/exports/announcements.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { createJobs } from '#core/exports/job-creation.ts';
 import { operationNamed } from '#core/operations/registry.ts';
@@ -108,7 +108,7 @@ describe('a conversion', () => {
 
   it('with sentiment judges the export and replaces its files', async () => {
     const { services, guid, announced } = await exportDone();
-    const stop = announceReprocessings({ ...services, baseUrl: 'http://127.0.0.1:4780' });
+    const stop = announceChanges({ ...services, baseUrl: 'http://127.0.0.1:4780' });
     expect(await call(services, 'conversions.start', { guid, format: 'csv', filter: { sentiment: true } })).toEqual({
       guid,
       format: 'csv',
@@ -117,7 +117,7 @@ describe('a conversion', () => {
     });
     await expect.poll(() => services.engine.reprocessed).toEqual([{ guid, wish: { sentiment: true, language: false, format: 'csv' } }]);
     await expect
-      .poll(() => announced)
+      .poll(() => announced.filter(({ name }) => name.startsWith('job.convert.')))
       .toMatchObject([{ name: 'job.convert.done', payload: { url: `http://127.0.0.1:4780/exports/${guid}-judged.csv` } }]);
     expect(await call(services, 'conversions.options', { guid })).toMatchObject([
       { format: 'xlsx', status: 'ready', link: `http://127.0.0.1:4780/exports/${guid}-judged.xlsx` },
@@ -144,7 +144,7 @@ describe('a conversion', () => {
     const { services, guid, announced } = await exportDone();
     const listeners: ((change: JobChange) => void)[] = [];
     const engine = { subscribe: (listener: (change: JobChange) => void) => (listeners.push(listener), () => undefined) };
-    const stop = announceReprocessings({ engine, announcer: services.announcer, baseUrl: '', progressIntervalMs: 20 });
+    const stop = announceChanges({ engine, announcer: services.announcer, baseUrl: '', progressIntervalMs: 20 });
     const tell = (judged: number): void => {
       const sentiment = { state: 'running', judge: 'a judge', judged, total: 900, unclassified: 0, note: null } as const;
       const job = services.engine.change(guid, { sentiment });

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { openTeamNews } from '#core/team/news.ts';
-import { realtimeClient } from '#test/clients/realtime/realtime-client.ts';
+import { realtimeClient, socketThrough } from '#test/clients/realtime/realtime-client.ts';
 import { startTcpRelay } from '#test/clients/realtime/tcp-relay.ts';
 import { gateBefore } from '#test/clients/rest/gate.ts';
 import { startServiceProcess } from '#test/clients/rest/service-process.ts';
@@ -80,6 +80,65 @@ describe.skipIf(clustersLack() !== null)('news of a team', () => {
         ['subscription.updated', 'premium'],
         ['subscription.updated', 'business'],
       ]);
+  });
+
+  it('that a realtime client missed are told by another machine, in the same order and once each', async () => {
+    const env = {
+      COMMENTDOCK_DATABASE_URL: await cluster.newDatabase(),
+      COMMENTDOCK_VAULT_KEY: VAULT_KEY,
+      COMMENTDOCK_ALLOWED_HOSTS: 'team.localhost',
+    };
+    await using one = await startServiceProcess({ world: {}, env });
+    await using other = await startServiceProcess({ world: {}, env });
+    const port = (baseUrl: string): number => Number(new URL(baseUrl).port);
+    await using line = await startTcpRelay(port(one.baseUrl));
+    const getToken = async (): Promise<string> => String((await one.client().post('/api/public/auth/socket')).body['token']);
+    const wsUrl = 'ws://team.localhost/connection/websocket';
+    using client = realtimeClient(wsUrl, { getToken }, { websocket: socketThrough(line.port) });
+    await client.ready();
+    const plans: string[] = [];
+    const heard = (): readonly unknown[] => client.heard.map(({ data }) => data['plan']);
+    const switchPlans = async (count: number): Promise<void> => {
+      for (let nth = 0; nth < count; nth += 1) {
+        const [plan, machine] = plans.length % 2 === 0 ? (['premium', one] as const) : (['business', other] as const);
+        plans.push(plan);
+        await machine.client().ask('PATCH', '/api/v1/user/profile', { plan });
+      }
+    };
+    await switchPlans(2);
+    await expect.poll(heard, PATIENCE).toEqual(plans);
+    for (const next of [other, one]) {
+      line.cut();
+      await switchPlans(5);
+      line.mend(port(next.baseUrl));
+      await expect.poll(heard, PATIENCE).toEqual(plans);
+    }
+    expect([...client.recoveries.values()]).not.toContain(false);
+    const offsets = client.heard.map(({ offset = 0 }) => offset);
+    expect(offsets).toEqual(plans.map((_, index) => (offsets[0] ?? 0) + index));
+  });
+
+  it('that a machine may have missed are not called recovered', async () => {
+    const url = await cluster.newDatabase();
+    await using database = await startTcpRelay(Number(new URL(url).port));
+    const env = { COMMENTDOCK_VAULT_KEY: VAULT_KEY };
+    await using other = await startServiceProcess({ world: {}, env: { ...env, COMMENTDOCK_DATABASE_URL: url } });
+    const throughRelay = Object.assign(new URL(url), { port: String(database.port) }).href;
+    await using one = await startServiceProcess({ world: {}, env: { ...env, COMMENTDOCK_DATABASE_URL: throughRelay } });
+    await using line = await startTcpRelay(Number(new URL(one.baseUrl).port));
+    const getToken = async (): Promise<string> => String((await other.client().post('/api/public/auth/socket')).body['token']);
+    const wsUrl = `${one.baseUrl.replace(/^http/, 'ws')}/connection/websocket`;
+    using client = realtimeClient(wsUrl, { getToken }, { websocket: socketThrough(line.port) });
+    await client.ready();
+    line.cut();
+    database.cut();
+    const plan = (name: string): Promise<unknown> => other.client().ask('PATCH', '/api/v1/user/profile', { plan: name });
+    await plan('premium');
+    database.mend();
+    await expect.poll(async () => (await one.client().get('/api/v1/user/profile')).body['plan'], PATIENCE).toBe('premium');
+    line.mend();
+    await expect.poll(() => client.recoveries.size, PATIENCE).toBeGreaterThan(0);
+    expect([...client.recoveries.values()]).not.toContain(true);
   });
 
   it('of the end of an export reach realtime clients of a machine that was cut off meanwhile', async () => {

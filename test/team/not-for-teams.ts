@@ -6,10 +6,14 @@ interface NotForTeams {
 }
 
 export const NOT_FOR_TEAMS: readonly NotForTeams[] = [
+  ...[
+    ['test/clients/realtime/events.test.ts', 'what was said, who is there, and what nobody offers'],
+    ['test/clients/realtime/many.test.ts', '1000 connections at once'],
+  ].map(([file = '', name = '']) => ({ file, name, why: 'who is there is said of the clients of one machine' })),
   {
-    file: 'test/clients/realtime/events.test.ts',
-    name: 'what was said, who is there, and what nobody offers',
-    why: 'a machine tells of the clients that are connected to it, and numbers what it told them by itself',
+    file: 'test/clients/realtime/connection.test.ts',
+    name: 'comes back after a restart, with another epoch',
+    why: 'the numbers of what is announced are those of the database, and go on',
   },
   ...[
     ['test/contract/account.test.ts', 'token.value'],

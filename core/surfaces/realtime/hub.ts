@@ -1,6 +1,6 @@
 import { jobGuidOfChannel } from '#core/surfaces/realtime/channels.ts';
 import { JOB_HISTORY, MAX_JOB_CHANNELS, OWNER_HISTORY } from '#core/surfaces/realtime/limits.ts';
-import { ChannelStream } from '#core/surfaces/realtime/stream.ts';
+import { ChannelStream, type StreamStart } from '#core/surfaces/realtime/stream.ts';
 
 /** Between two searches for channels that nobody needs any more. */
 const PRUNE_EVERY_MS = 60_000;
@@ -36,17 +36,32 @@ export class Hub {
   readonly #historyMs: number;
   readonly #now: () => number;
   #prunedAtMs = 0;
+  /** Null: each channel numbers what is published in it. */
+  #shared: StreamStart | null = null;
+  /** The highest number that was given from outside. */
+  #reached = 0;
 
   constructor(historyMs: number, now: () => number) {
     this.#historyMs = historyMs;
     this.#now = now;
   }
 
-  /** `data` is anything that is JSON. */
-  publish(channels: readonly string[], data: unknown): void {
+  /**
+   * From now on numbers come from outside, in a numbering that others share: nothing after `start` is missed. Null: nothing is heard of it any
+   * more. What was kept is forgotten.
+   */
+  startFrom(start: StreamStart | null): void {
+    this.#shared = start;
+    this.#reached = start?.offset ?? 0;
+    this.#streams.clear();
+  }
+
+  /** `data` is anything that is JSON. `number`: given from outside; null: it has none, and is said to those who are there. */
+  publish(channels: readonly string[], data: unknown, number?: number | null): void {
     const dataJson = JSON.stringify(data);
+    if (typeof number === 'number') this.#reached = Math.max(this.#reached, number);
     for (const channel of channels) {
-      const { json } = this.stream(channel).add(dataJson, this.#now());
+      const json = number === null ? `{"data":${dataJson}}` : this.stream(channel).add(dataJson, this.#now(), number).json;
       this.#send(channel, `{"push":{"channel":${JSON.stringify(channel)},"pub":${json}}}`, () => true);
     }
     this.#prune();
@@ -54,10 +69,14 @@ export class Hub {
 
   /** The history of a channel, new where there is none. */
   stream(channel: string): ChannelStream {
-    const known = this.#streams.get(channel);
-    if (known !== undefined) return known;
+    const stream = this.#streams.get(channel) ?? this.#newStream(channel);
+    stream.reach(this.#shared === null ? 0 : this.#reached);
+    return stream;
+  }
+
+  #newStream(channel: string): ChannelStream {
     const limit = jobGuidOfChannel(channel) === null ? OWNER_HISTORY : JOB_HISTORY;
-    const stream = new ChannelStream(limit, this.#historyMs, this.#now());
+    const stream = new ChannelStream(limit, this.#historyMs, this.#now(), this.#shared ?? undefined);
     this.#streams.set(channel, stream);
     return stream;
   }
@@ -105,7 +124,11 @@ export class Hub {
       .filter(([channel]) => jobGuidOfChannel(channel) !== null && !this.#subscriptions.has(channel))
       .toSorted(([, one], [, other]) => other.usedAtMs - one.usedAtMs);
     const kept = unheard.filter(([, { usedAtMs }], index) => index < MAX_JOB_CHANNELS && usedAtMs > nowMs - this.#historyMs);
-    for (const [channel] of unheard.slice(kept.length)) this.#streams.delete(channel);
+    for (const [channel, { newest }] of unheard.slice(kept.length)) {
+      this.#streams.delete(channel);
+      // A channel of this name that is made anew knows nothing of what was forgotten.
+      if (this.#shared !== null && newest > this.#shared.offset) this.#shared = { ...this.#shared, offset: newest };
+    }
   }
 }
 

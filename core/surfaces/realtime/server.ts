@@ -13,6 +13,7 @@ import { DISCONNECTS, UNSUBSCRIBED_BY_SERVER } from '#core/surfaces/realtime/cod
 import type { Connection, ConnectionParts } from '#core/surfaces/realtime/connection.ts';
 import { Hub, type Subscriber } from '#core/surfaces/realtime/hub.ts';
 import { MAX_FRAME_BYTES, REALTIME_TIMES, type RealtimeTimes } from '#core/surfaces/realtime/limits.ts';
+import type { StreamStart } from '#core/surfaces/realtime/stream.ts';
 
 /** Where clients connect to. */
 export const REALTIME_PATH = '/connection/websocket';
@@ -39,6 +40,8 @@ export interface Realtime {
     readonly path: string;
     handle(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   };
+  /** From now on announcements carry numbers that all machines of a team share, the next one after that of `start`; null: none are heard for now. */
+  startFrom(start: StreamStart | null): void;
   /** Tells every client that the service shuts down, and ends its connection. */
   close(): Promise<void>;
 }
@@ -60,7 +63,11 @@ export function createRealtime({ services, times = REALTIME_TIMES, onFault }: Re
   const stopListening = [
     announcer.subscribe((announcement) => {
       dismissBlind(announcement);
-      hub.publish(channelsOf(announcement, [settings.userUuid, ...hearersOf(announcement, services)]), announcement.payload);
+      hub.publish(
+        channelsOf(announcement, [settings.userUuid, ...hearersOf(announcement, services)]),
+        announcement.payload,
+        announcement.number,
+      );
     }),
     engine.subscribe(({ kind, job }) => {
       if (kind === 'removed') dismiss(jobChannel(job.guid), hub);
@@ -81,6 +88,7 @@ export function createRealtime({ services, times = REALTIME_TIMES, onFault }: Re
           });
       },
     },
+    startFrom: (start) => hub.startFrom(start),
     async close() {
       isClosed = true;
       for (const stop of stopListening) stop();

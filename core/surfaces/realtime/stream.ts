@@ -26,12 +26,19 @@ interface HistoryRequest {
   readonly limit: number;
 }
 
+/** Where a numbering that others share begins to be known here. */
+export interface StreamStart {
+  readonly epoch: string;
+  /** All that was published after it is known. */
+  readonly offset: number;
+}
+
 /**
- * What was published in one channel, numbered from 1. The epoch tells this numbering from that of another process, or of
- * the same channel after it was forgotten.
+ * What was published in one channel: numbered from 1, or with numbers that grow and are given from outside. The epoch tells this numbering from
+ * that of another process, or of the same channel after it was forgotten.
  */
 export class ChannelStream {
-  readonly epoch = randomBytes(4).toString('hex');
+  readonly epoch: string;
   /** When it was last published in or left by a subscriber. */
   usedAtMs: number;
   readonly #limit: HistoryLimit;
@@ -40,23 +47,43 @@ export class ChannelStream {
   /** Entries of `#kept` before this one are dropped; they go all at once now and then. */
   #first = 0;
   #bytes = 0;
-  #offset = 0;
+  #offset: number;
+  /** All after it is kept. */
+  #since: number;
+  #newest: number;
 
-  constructor(limit: HistoryLimit, historyMs: number, nowMs: number) {
+  constructor(
+    limit: HistoryLimit,
+    historyMs: number,
+    nowMs: number,
+    start: StreamStart = { epoch: randomBytes(4).toString('hex'), offset: 0 },
+  ) {
     this.#limit = limit;
     this.#historyMs = historyMs;
     this.usedAtMs = nowMs;
+    this.epoch = start.epoch;
+    this.#offset = this.#since = this.#newest = start.offset;
   }
 
-  /** Of the last publication; 0 before the first. */
+  /** Up to which all that there was is known: of the last publication, or of one elsewhere after it. */
   get offset(): number {
     return this.#offset;
   }
 
+  /** Of the last publication; where there was none, of the start. */
+  get newest(): number {
+    return this.#newest;
+  }
+
+  /** Up to this offset there is nothing more to come. */
+  reach(offset: number): void {
+    this.#offset = Math.max(this.#offset, offset);
+  }
+
   /** `dataJson` is the event as JSON. */
-  add(dataJson: string, nowMs: number): Publication {
+  add(dataJson: string, nowMs: number, offset = this.#offset + 1): Publication {
     this.usedAtMs = nowMs;
-    this.#offset += 1;
+    this.#offset = this.#newest = offset;
     const json = `{"data":${dataJson},"offset":${this.#offset}}`;
     const bytes = Buffer.byteLength(json);
     const publication = { offset: this.#offset, json, bytes, atMs: nowMs };
@@ -69,9 +96,8 @@ export class ChannelStream {
   /** What a client missed that knows all until `offset`. An empty epoch stands for any. */
   recover(position: { readonly offset: number; readonly epoch: string }, nowMs: number): Recovery {
     this.#trim(nowMs);
-    const oldest = this.#kept[this.#first]?.offset ?? this.#offset + 1;
     const isKnown = position.epoch === '' || position.epoch === this.epoch;
-    const recovered = isKnown && position.offset <= this.#offset && position.offset + 1 >= oldest;
+    const recovered = isKnown && position.offset <= this.#offset && position.offset >= this.#since;
     return { recovered, publications: recovered ? this.#from(position.offset + 1) : [] };
   }
 
@@ -84,8 +110,7 @@ export class ChannelStream {
   }
 
   #from(offset: number): Kept[] {
-    const oldest = this.#kept[this.#first]?.offset ?? 0;
-    return this.#kept.slice(this.#first + Math.max(0, offset - oldest));
+    return this.#kept.slice(this.#first).filter((kept) => kept.offset >= offset);
   }
 
   #trim(nowMs: number): void {
@@ -94,6 +119,7 @@ export class ChannelStream {
       const isTooMany = this.#kept.length - this.#first > events || this.#bytes > bytes;
       if (!isTooMany && oldest.atMs > nowMs - this.#historyMs) break;
       this.#bytes -= oldest.bytes;
+      this.#since = oldest.offset;
       this.#first += 1;
     }
     if (this.#first <= this.#kept.length / 2) return;

@@ -6,15 +6,17 @@ export interface TcpRelay extends AsyncDisposable {
   readonly port: number;
   /** Cuts what is connected; whoever comes is cut as well until the line is mended. */
   cut(): void;
-  mend(): void;
+  /** @param targetPort another server than before */
+  mend(targetPort?: number): void;
 }
 
-export async function startTcpRelay(targetPort: number): Promise<TcpRelay> {
+export async function startTcpRelay(firstPort: number): Promise<TcpRelay> {
+  let port = firstPort;
   const pairs = new Set<readonly [Socket, Socket]>();
   let isCut = false;
   const server = createServer((near) => {
     if (isCut) return void near.resetAndDestroy();
-    const far = connect(targetPort, '127.0.0.1');
+    const far = connect(port, '127.0.0.1');
     const pair = [near, far] as const;
     pairs.add(pair);
     for (const [from, to] of [pair, [far, near] as const]) {
@@ -37,7 +39,8 @@ export async function startTcpRelay(targetPort: number): Promise<TcpRelay> {
       isCut = true;
       cutAll();
     },
-    mend() {
+    mend(targetPort = port) {
+      port = targetPort;
       isCut = false;
     },
     async [Symbol.asyncDispose]() {

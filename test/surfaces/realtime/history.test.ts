@@ -50,6 +50,16 @@ describe('the history of a channel', () => {
     expect(filled(5).epoch).not.toBe(stream.epoch);
   });
 
+  it('takes numbers that others share, and recovers from any of them that it knows all after', () => {
+    const stream = new ChannelStream(LIMIT, 6 * MINUTE_MS, 0, { epoch: 'shared', offset: 10 });
+    for (const number of [12, 17]) stream.add('{}', 1, number);
+    stream.reach(20);
+    expect([stream.offset, stream.newest]).toEqual([20, 17]);
+    const missed = (offset: number) => offsets(stream.recover({ offset, epoch: 'shared' }, 2).publications);
+    expect([10, 12, 14, 17, 20].map(missed)).toEqual([[12, 17], [17], [17], [], []]);
+    for (const unknown of [9, 21]) expect(stream.recover({ offset: unknown, epoch: 'shared' }, 2).recovered).toBe(false);
+  });
+
   it('keeps no more events than it may', () => {
     const stream = filled(1_500);
     expect(offsets(stream.history({ sinceOffset: null, direction: 'forward', limit: -1 }, 1_500))).toEqual(

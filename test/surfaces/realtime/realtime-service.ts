@@ -6,7 +6,7 @@ import { jobOptionsSchema } from '#core/contract/options.ts';
 import type { EnginePort, JobChange } from '#core/engine/ports.ts';
 import { subscriptionUpdated } from '#core/events/subscription.ts';
 import type { Services } from '#core/operations/registry.ts';
-import { announceJobs } from '#core/exports/announcements.ts';
+import { announceChanges } from '#core/exports/announcements.ts';
 import { REALTIME_TIMES, type RealtimeTimes } from '#core/surfaces/realtime/limits.ts';
 import { createRealtime, type Realtime, REALTIME_PATH } from '#core/surfaces/realtime/server.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
@@ -70,7 +70,7 @@ export async function startRealtimeService(
   const realtime = createRealtime({ services, times: { ...REALTIME_TIMES, ...times }, onFault: (error) => faults.push(error) });
   const rest = await startRest({ services, ownerSecret: null, upgrades: [realtime.upgrade] });
   const pace = progressIntervalMs === undefined ? {} : { progressIntervalMs };
-  const stop = announceJobs({ engine: services.engine, announcer: services.announcer, baseUrl: rest.url, ...pace });
+  const stop = announceChanges({ engine: services.engine, announcer: services.announcer, baseUrl: rest.url, ...pace });
   const origin = rest.url.replace(/^http/, 'ws');
   const clients: RawClient[] = [];
   const tell = (kind: JobChange['kind'], job: JobRecord): void => listeners.forEach((listener) => listener({ kind, job }));

@@ -9,15 +9,17 @@ interface Sought {
   readonly wish: JobWish;
 }
 
-/** Exports that are looked at with one question: so few that an index gives them, and nobody waits for long. */
-const AT_ONCE = 500;
+/** Exports that are looked at with the first question: most pages are full with them. */
+const AT_FIRST = 500;
+/** How many times as many with each further one: each costs a round trip, and what is rare is rare among the next ones too. */
+const GROWTH = 8;
 const LISTED = `status <> '${REMOVED}'`;
 /** The lowest number among the next ones. */
-const FLOOR = `SELECT MIN(id) AS floor FROM (SELECT id FROM jobs WHERE ${LISTED} AND id < ? ORDER BY id DESC LIMIT ${AT_ONCE}) AS next`;
+const FLOOR = `SELECT MIN(id) AS floor FROM (SELECT id FROM jobs WHERE ${LISTED} AND id < ? ORDER BY id DESC LIMIT ?) AS next`;
 
-/** The numbers of the exports that fit a wish, newest first: looked for from the newest on, and no further than the page that is asked for. */
+/** The numbers of the exports that fit a wish, newest first: looked for from the newest on, and not much further than the page that is asked for. */
 export function jobSeeker(connection: Connection): (sought: Sought) => readonly number[] {
-  const floorBelow = connection.prepare<[number], { floor: number | null }>(FLOOR);
+  const floorBelow = connection.prepare<[number, number], { floor: number | null }>(FLOOR);
   const statements = new Map<string, Statement<unknown[], { id: number }>>();
 
   return ({ page, limit, of, wish }) => {
@@ -27,8 +29,8 @@ export function jobSeeker(connection: Connection): (sought: Sought) => readonly 
     statements.set(sql, statement);
     const found: number[] = [];
     let before = Number.MAX_SAFE_INTEGER;
-    while (found.length < page * limit) {
-      const floor = floorBelow.get(before)?.floor ?? null;
+    for (let atOnce = AT_FIRST; found.length < page * limit; atOnce *= GROWTH) {
+      const floor = floorBelow.get(before, atOnce)?.floor ?? null;
       if (floor === null) break;
       found.push(...statement.all(floor, before, ...conditions.flatMap(([, values]) => values)).map(({ id }) => id));
       before = floor;

@@ -32,6 +32,8 @@ const COARSE_PRECISIONS: ReadonlySet<DatePrecision | null> = new Set<DatePrecisi
 /** The keys of `item.extra` that have a column of their own below and are not listed again among the extras. */
 const SENTIMENT_KEY = 'sentiment';
 const SENTIMENT_SCORE_KEY = 'sentimentScore';
+/** In a file of several exports: the address of the one that a row comes from. */
+const SOURCE_URL = 'sourceUrl';
 const CLAIMED_EXTRAS: ReadonlySet<string> = new Set([SENTIMENT_KEY, SENTIMENT_SCORE_KEY]);
 
 /** The first column; it stays in a file without rows too. */
@@ -122,7 +124,8 @@ function headerOf(key: string): string {
 
 function extraType(key: string): ColumnType {
   if (key.endsWith('At')) return 'date';
-  return /Url$|^url$/.test(key) ? 'link' : 'text';
+  // The same in all rows of a source: a sheet holds only so many links, and each row has a better use for one.
+  return key !== SOURCE_URL && /Url$|^url$/.test(key) ? 'link' : 'text';
 }
 
 function extraValue(item: Item, key: string): CellValue {

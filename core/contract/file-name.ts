@@ -4,6 +4,11 @@ import type { Layout, NameField } from '#core/contract/layout.ts';
 const MAX_REF_LENGTH = 60;
 /** UTF-8, with room for an ending and a number behind it: no file system takes more than 255. */
 const MAX_STEM_BYTES = 180;
+/** What names are made of. */
+type NamedFile = Pick<JobRecord, 'platform' | 'guid' | 'createdAtMs' | 'finishedAtMs'> & {
+  readonly target: { readonly type: string; readonly params: Readonly<Record<string, string>> };
+};
+
 /** Taken by devices on Windows, whatever stands behind a dot. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
@@ -11,8 +16,8 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
  * The name of an export's files without their ending: `<platform>-<type>_<ref>_<guid8>`, plain ASCII, or as the layout says. Safe on every
  * system, and never a path.
  */
-export function fileStem(record: JobRecord, { name }: Layout): string {
-  const ref = refOf(record);
+export function fileStem(record: NamedFile, { name }: Layout): string {
+  const ref = titleOf(record);
   if (name === undefined) return `${record.platform}-${record.target.type}_${ref}_${record.guid.slice(0, 8)}`;
   const values: Readonly<Record<Exclude<NameField, 'ext'>, string>> = {
     platform: record.platform,
@@ -25,8 +30,8 @@ export function fileStem(record: JobRecord, { name }: Layout): string {
   return safeStem(template.replace(/\{([a-z]+)\}/g, (_, field: keyof typeof values) => values[field]));
 }
 
-/** What the address of an export names. */
-function refOf({ target }: JobRecord): string {
+/** What the address of an export names. Plain ASCII. */
+export function titleOf({ target }: Pick<NamedFile, 'target'>): string {
   const ref = Object.values(target.params)
     .join('-')
     .normalize('NFKD')

@@ -1,7 +1,7 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import { fileOf as notedFile, type JobFile, type JobRecord } from '#core/contract/job-record.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
-import type { BulkRecord, PackRequest } from '#core/exports/bulk-ports.ts';
+import type { BulkRecord, MergedFileRequest, PackRequest } from '#core/exports/bulk-ports.ts';
 import type { ResultFiles } from '#core/exports/files.ts';
 import type { JobReader } from '#core/exports/ports.ts';
 import { downloadFile, downloadName } from '#core/exports/presentation.ts';
@@ -44,18 +44,31 @@ export async function contentsOf(record: BulkRecord, parts: ContentsParts): Prom
   return { files, merged: record.merge ? { as: `merged_${record.uuid.slice(0, 8)}.xlsx`, sources } : null };
 }
 
-/** The name that an archive is saved under. */
-export function archiveName({ uuid }: BulkRecord): string {
-  return `commentdock_${uuid.slice(0, 8)}.zip`;
+/** What a file of all rows is made by. @throws CommentdockError RESOURCE_NOT_FOUND where an export is gone */
+export function mergeOf({ guids, merged, fileName }: BulkRecord, parts: Pick<ContentsParts, 'jobs'>): MergedFileRequest | null {
+  if (merged === undefined) return null;
+  for (const guid of guids) jobOf(guid, parts);
+  return { name: fileName, guids, merged };
+}
+
+/** The name that a download is saved under. */
+export function archiveName({ uuid, merged, fileName }: BulkRecord): string {
+  return merged === undefined ? `commentdock_${uuid.slice(0, 8)}.zip` : merged.stem + fileName.slice(fileName.indexOf('.'));
 }
 
 /** The file that `download_link` of the export names. */
-async function fileOf(guid: string, { jobs, engine, resultFiles }: ContentsParts): Promise<Omit<PackedExport, 'as'>> {
-  const job = jobs.find(guid);
-  if (job === null) throw new CommentdockError('RESOURCE_NOT_FOUND', `The export ${guid} was deleted before the archive was ready.`);
+async function fileOf(guid: string, { engine, resultFiles, ...parts }: ContentsParts): Promise<Omit<PackedExport, 'as'>> {
+  const job = jobOf(guid, parts);
   const format = downloadFile(job)?.format ?? USUAL_FORMAT;
   const written = (await resultFiles.has(job, format)) ? job : await engine.writeFiles(guid, [format]);
   const file = notedFile(written, format);
   if (file !== undefined) return { job: written, file };
   throw new CommentdockError('DISK', `The ${format} file of the export ${guid} could not be written.`);
+}
+
+/** @throws CommentdockError RESOURCE_NOT_FOUND */
+function jobOf(guid: string, { jobs }: Pick<ContentsParts, 'jobs'>): JobRecord {
+  const job = jobs.find(guid);
+  if (job !== null) return job;
+  throw new CommentdockError('RESOURCE_NOT_FOUND', `The export ${guid} was deleted before the archive was ready.`);
 }

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { CommentdockError, errorCodeSchema } from '#core/contract/error.ts';
 import type { NewJob } from '#core/contract/job-record.ts';
 import { createAndAwait } from '#core/exports/await-jobs.ts';
+import { type BatchUrl, distinct } from '#core/exports/batch-urls.ts';
 import { batchStatusSchema, rollUp } from '#core/exports/batch-status.ts';
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
 import { ownerOf } from '#core/operations/context.ts';
 import { chooseExport, exportFields, newJob, requestedExports, type RequestedExports } from '#core/exports/new-jobs.ts';
+import { expandedSchema, expandField, expandUrls } from '#core/exports/post-lists.ts';
 import { tierFor } from '#core/owner/plan-of-caller.ts';
 
 const refusedUrlSchema = z.object({
@@ -28,7 +30,21 @@ export const createdBatchSchema = z.object({
   /** One export for each accepted URL, in the order in which they were sent. */
   guids: z.array(z.uuid()),
   errors: z.array(refusedUrlSchema).meta({ examples: [[]] }),
+  /** What was exported of lists of posts, under `expand`. */
+  expanded: z.array(expandedSchema).optional(),
   sandbox: z.boolean().optional(),
+});
+
+const creationInput = z.object({
+  urls: z
+    .array(z.union([z.string(), z.object({ url: z.string() })]))
+    .min(1)
+    .meta({
+      description: 'What to export. At most 25 on premium, 100 on business; commands and the window may send more.',
+      examples: [['https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'https://www.reddit.com/r/pics/comments/1a2b3c/']],
+    }),
+  expand: expandField,
+  ...exportFields,
 });
 
 const create = defineOperation({
@@ -37,28 +53,23 @@ const create = defineOperation({
   description:
     'Starts one export for each URL, all under the same options. Duplicates count once; URLs that cannot be exported are listed in `errors`, the others are exported all the same. What the plan cannot run or queue at once waits.',
   scope: 'write',
-  input: z.object({
-    urls: z
-      .array(z.union([z.string(), z.object({ url: z.string() })]))
-      .min(1)
-      .meta({
-        description: 'What to export. At most 25 on premium, 100 on business; commands and the window may send more.',
-        examples: [['https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'https://www.reddit.com/r/pics/comments/1a2b3c/']],
-      }),
-    ...exportFields,
-  }),
+  input: creationInput,
   output: createdBatchSchema,
   errors: ['INVALID_REQUEST', 'FORMAT_NOT_ALLOWED', 'DAILY_LIMIT_EXCEEDED'],
   rest: { method: 'POST', path: '/api/v1/batch-export', status: 201, auth: 'token', from: { sandbox: { header: 'x-sandbox' } } },
   cli: { command: 'batch' },
   async run(input, context) {
     const { batches, caller, now } = context;
-    refuseTooMany(input.urls.length, context);
+    refuseTooMany(input, context);
     const batchId = randomUUID();
     const requested = requestedExports(input, batchId, context);
-    const urls = distinct(input.urls);
+    const urls = distinct(input.urls.map((entry, index) => ({ index, given: typeof entry === 'string' ? entry : entry.url })));
     await context.platforms.prepare(urls.map(({ given }) => given.trim()));
-    const { jobs, errors } = sortOut(urls, requested, context);
+    // Samples ask nobody, who posted what neither.
+    const posts = input.sandbox ? undefined : input.expand?.posts;
+    const expanded = posts === undefined ? null : await expandUrls(urls, posts, requested, context);
+    const { jobs, errors } = sortOut(expanded?.urls ?? urls, requested, context);
+    for (const { of, error } of expanded?.refused ?? []) errors.push(refusedUrl(of, error));
     batches.insert({ id: batchId, submitted: input.urls.length, createdAtMs: now(), memberUuid: ownerOf(caller) });
     try {
       await createAll(jobs, requested, context);
@@ -71,7 +82,8 @@ const create = defineOperation({
       batchId,
       submitted: input.urls.length,
       guids: jobs.map(({ guid }) => guid),
-      errors,
+      errors: errors.toSorted((one, other) => one.index - other.index),
+      ...(expanded === null ? {} : { expanded: [...expanded.lists] }),
       ...(input.sandbox ? { sandbox: true } : {}),
     };
   },
@@ -98,48 +110,45 @@ const get = defineOperation({
 export const BATCH_OPERATIONS = [create, get];
 
 /** @throws CommentdockError INVALID_REQUEST */
-function refuseTooMany(submitted: number, { caller, settings }: ExportContext): void {
+function refuseTooMany(
+  { urls, expand }: Pick<z.output<typeof creationInput>, 'urls' | 'expand'>,
+  { caller, settings }: ExportContext,
+): void {
   const plan = settings.plan();
   const { urlsPerBatch } = tierFor(caller, settings);
   if (urlsPerBatch === 0)
     throw new CommentdockError('INVALID_REQUEST', `Bulk export requires a Premium or Business plan; the plan in use is ${plan}.`);
-  if (submitted > urlsPerBatch)
+  if (urls.length > urlsPerBatch)
     throw new CommentdockError(
       'INVALID_REQUEST',
-      `\`urls\` has ${submitted} entries; the ${plan} plan takes at most ${urlsPerBatch} in one batch. Send several batches.`,
+      `\`urls\` has ${urls.length} entries; the ${plan} plan takes at most ${urlsPerBatch} in one batch. Send several batches.`,
+    );
+  const stated = urls.length * (expand?.posts ?? 1);
+  if (stated > urlsPerBatch)
+    throw new CommentdockError(
+      'INVALID_REQUEST',
+      `\`expand.posts\`: ${urls.length} lists of as many posts may become ${stated} exports; the ${plan} plan takes at most ${urlsPerBatch} in one batch.`,
     );
 }
 
-interface SubmittedUrl {
-  readonly index: number;
-  /** As it was sent. */
-  readonly given: string;
-}
-
-/** Each URL once, where it stands first. White space around it makes no other URL. */
-function distinct(urls: readonly (string | { readonly url: string })[]): readonly SubmittedUrl[] {
-  const first = new Map<string, SubmittedUrl>();
-  for (const [index, entry] of urls.entries()) {
-    const given = typeof entry === 'string' ? entry : entry.url;
-    if (!first.has(given.trim())) first.set(given.trim(), { index, given });
-  }
-  return [...first.values()];
+function refusedUrl({ index, given }: BatchUrl, { message, code }: CommentdockError): RefusedUrl {
+  return { index, url: given, error: message, error_code: code };
 }
 
 function sortOut(
-  urls: readonly SubmittedUrl[],
+  urls: readonly BatchUrl[],
   requested: RequestedExports,
   context: ExportContext,
 ): { readonly jobs: readonly NewJob[]; readonly errors: RefusedUrl[] } {
   const jobs: NewJob[] = [];
   const errors: RefusedUrl[] = [];
-  for (const { index, given } of urls) {
+  for (const each of urls) {
     try {
-      const url = given.trim();
+      const url = each.given.trim();
       jobs.push(newJob(url, chooseExport(url, requested, context), requested, context));
     } catch (error) {
       if (!(error instanceof CommentdockError)) throw error;
-      errors.push({ index, url: given, error: error.message, error_code: error.code });
+      errors.push(refusedUrl(each, error));
     }
   }
   return { jobs, errors };

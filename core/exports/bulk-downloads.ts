@@ -1,46 +1,68 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
-import { BULK_STATUSES, type BulkRecord } from '#core/exports/bulk-ports.ts';
+import { fileStem, titleOf } from '#core/contract/file-name.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import { type Layout, layoutWishSchema } from '#core/contract/layout.ts';
+import { FILE_FORMATS, fileEnding } from '#core/contract/tier.ts';
+import { BULK_STATUSES, type BulkRecord, type MergedFile } from '#core/exports/bulk-ports.ts';
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
-import { downloadSchema } from '#core/exports/files.ts';
+import { downloadSchema, refuseForeignFormat } from '#core/exports/files.ts';
+import { settledLayout } from '#core/exports/layouts.ts';
 import { ownerOf } from '#core/operations/context.ts';
 import { flagField } from '#core/operations/input-fields.ts';
 import { fileLink } from '#core/exports/presentation.ts';
 
 const MAX_GUIDS = 100;
+/** All files of an archive are open at once. */
+const MOST_EXPORTS = 500;
 
 const uuidInput = z.object({ uuid: z.string().min(1).meta({ description: 'The `uuid` of the bulk download.' }) });
 
+const creationInput = z.object({
+  guids: z
+    .array(z.string().min(1))
+    .min(1)
+    .max(MAX_GUIDS)
+    .meta({
+      description: 'The `guid` of each export; the `batch_id` of a batch stands for all of its exports.',
+      examples: [['7d44bd9e-5c3f-4c1e-9a53-0f0c6a5d8b21']],
+    }),
+  merge: flagField('One workbook of all rows too, with a column for where each row comes from.'),
+  format: z.enum(FILE_FORMATS).optional().meta({
+    description: 'In place of the ZIP one file of all rows in this format, each with platform, URL, title and guid of its export.',
+  }),
+  without_duplicates: flagField('With `format`: of rows of one site that have the same id, only the first.'),
+  layout: layoutWishSchema.nullish().meta({ description: 'With `format`: a preset or a layout.' }),
+});
+
 const create = defineOperation({
   name: 'bulk.create',
-  summary: 'Put several exports into one ZIP',
+  summary: 'Put several exports into one ZIP, or into one file',
   description:
-    'Assembles the files of finished exports into a ZIP archive, in the background. Exports that are unknown or not done are skipped. Poll until `status` is ready or error.',
+    'Assembles the files of finished exports into a ZIP archive, or with `format` all their rows into one file, in the background. Exports that are unknown or not done are skipped. Poll until `status` is ready or error.',
   scope: 'write',
-  input: z.object({
-    guids: z
-      .array(z.string().min(1))
-      .min(1)
-      .max(MAX_GUIDS)
-      .meta({ description: 'The `guid` of each export.', examples: [['7d44bd9e-5c3f-4c1e-9a53-0f0c6a5d8b21']] }),
-    merge: flagField('One workbook of all rows too, with a column for where each row comes from.'),
-  }),
+  input: creationInput,
   output: z.object({ uuid: z.uuid(), status: z.enum(BULK_STATUSES), fileCount: z.int().min(1) }),
-  errors: ['INVALID_REQUEST'],
+  errors: ['INVALID_REQUEST', 'FORMAT_NOT_ALLOWED'],
   rest: { method: 'POST', path: '/api/v1/bulk-download', status: 201, auth: 'token' },
   cli: { command: 'bulk' },
-  run({ guids, merge }, { jobs, bulk, bulkAssembly, caller, now }) {
-    const done = [...new Set(guids)].filter((guid) => jobs.find(guid)?.status === 'done');
-    if (done.length === 0) {
-      throw new CommentdockError(
-        'INVALID_REQUEST',
-        'None of these exports is done, so there is nothing to download. `status` of GET /api/v3/job/{guid} says where each is.',
-      );
-    }
+  run(input, context) {
+    const { bulk, bulkAssembly, caller, now } = context;
+    const done = doneExports(input.guids, context);
     const uuid = randomUUID();
-    const fileName = `bulk_${randomBytes(16).toString('hex')}.zip`;
-    bulk.insert({ uuid, status: 'processing', guids: done, merge, fileName, error: null, createdAtMs: now(), memberUuid: ownerOf(caller) });
+    const merged = mergedFile(input, done, uuid, context);
+    bulk.insert({
+      uuid,
+      status: 'processing',
+      guids: done.map(({ guid }) => guid),
+      merge: input.merge,
+      ...(merged === null ? {} : { merged }),
+      fileName: `bulk_${randomBytes(16).toString('hex')}.${merged === null ? 'zip' : endingOf(merged)}`,
+      error: null,
+      createdAtMs: now(),
+      memberUuid: ownerOf(caller),
+    });
     bulkAssembly.wake();
     return { uuid, status: 'processing' as const, fileCount: done.length };
   },
@@ -81,8 +103,8 @@ const get = defineOperation({
 
 const download = defineOperation({
   name: 'bulk.download',
-  summary: 'Download a ZIP of exports',
-  description: 'The archive, once it is ready.',
+  summary: 'Download several exports',
+  description: 'The archive, or the one file, once it is ready.',
   scope: 'read',
   input: uuidInput,
   output: downloadSchema,
@@ -128,4 +150,59 @@ function findBulk(uuid: string, { bulk }: ExportContext): BulkRecord {
   const record = bulk.find(uuid);
   if (record !== null) return record;
   throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no bulk download ${uuid}. It is the \`uuid\` of POST /api/v1/bulk-download.`);
+}
+
+/** Those that are done, each once, in the order in which they were named. @throws CommentdockError INVALID_REQUEST */
+function doneExports(named: readonly string[], { jobs }: Pick<ExportContext, 'jobs'>): readonly JobRecord[] {
+  const found = named.flatMap((id): readonly JobRecord[] => {
+    const job = jobs.find(id);
+    return job === null ? jobs.ofBatch(id) : [job];
+  });
+  const done = [...new Map(found.map((job) => [job.guid, job])).values()].filter(({ status }) => status === 'done');
+  if (done.length === 0)
+    throw new CommentdockError(
+      'INVALID_REQUEST',
+      'None of these exports is done, so there is nothing to download. `status` of GET /api/v3/job/{guid} says where each is.',
+    );
+  if (done.length > MOST_EXPORTS)
+    throw new CommentdockError('INVALID_REQUEST', `These are ${done.length} exports, and at most ${MOST_EXPORTS} go into one download.`);
+  return done;
+}
+
+/** Null: an archive is wanted. @throws CommentdockError INVALID_REQUEST, FORMAT_NOT_ALLOWED */
+function mergedFile(
+  { merge, format, without_duplicates: withoutDuplicates, layout: wish }: z.output<typeof creationInput>,
+  exports: readonly JobRecord[],
+  uuid: string,
+  context: ExportContext,
+): MergedFile | null {
+  if (format === undefined) {
+    if (!withoutDuplicates && (wish ?? null) === null) return null;
+    throw new CommentdockError('INVALID_REQUEST', '`layout` and `without_duplicates` are about one file of all rows. Say its `format`.');
+  }
+  if (merge)
+    throw new CommentdockError('INVALID_REQUEST', '`merge` is about a ZIP, and with `format` there is none. Leave one of them out.');
+  refuseForeignFormat(format, context);
+  const layout = wish === undefined || wish === null ? {} : settledLayout(wish, context);
+  return { format, withoutDuplicates, layout, stem: stemOf(exports, uuid, layout) };
+}
+
+/** As files of one export are called, with what they have in common. */
+function stemOf(exports: readonly JobRecord[], uuid: string, layout: Layout): string {
+  const common = (read: (job: JobRecord) => string, otherwise: string): string => {
+    const values = new Set(exports.map(read));
+    return values.size === 1 ? ([...values][0] ?? otherwise) : otherwise;
+  };
+  const name = {
+    platform: common(({ platform }) => platform, 'merged'),
+    target: { type: common(({ target }) => target.type, 'rows'), params: { title: common(titleOf, `${exports.length}-exports`) } },
+    guid: uuid,
+    createdAtMs: Math.max(...exports.map(({ createdAtMs }) => createdAtMs)),
+    finishedAtMs: Math.max(...exports.map(({ finishedAtMs, createdAtMs }) => finishedAtMs ?? createdAtMs)),
+  };
+  return fileStem(name, layout);
+}
+
+function endingOf({ format, layout }: MergedFile): string {
+  return `${fileEnding(format)}${layout.split === undefined ? '' : '.zip'}`;
 }

@@ -8,7 +8,17 @@ import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 export const BULK_STATUSES = ['processing', 'ready', 'error'] as const;
 type BulkStatus = (typeof BULK_STATUSES)[number];
 
-/** An archive of several exports. Instants are milliseconds since 1970. */
+/** All rows of several exports as one file. */
+export interface MergedFile {
+  readonly format: FileFormat;
+  /** Whether each id of a site is in it once, where it comes first. */
+  readonly withoutDuplicates: boolean;
+  readonly layout: Layout;
+  /** The name that it is saved under, without an ending. */
+  readonly stem: string;
+}
+
+/** An archive, or one file, of several exports. Instants are milliseconds since 1970. */
 export interface BulkRecord {
   readonly uuid: string;
   readonly status: BulkStatus;
@@ -16,6 +26,8 @@ export interface BulkRecord {
   readonly guids: readonly string[];
   /** Whether one workbook with the rows of all of them is in it too. */
   readonly merge: boolean;
+  /** The one file that all their rows are put into, in place of an archive. */
+  readonly merged?: MergedFile;
   /** Below the data folder's `exports/`, unguessable. */
   readonly fileName: string;
   /** Why it failed. */
@@ -71,10 +83,19 @@ export interface PackRequest {
   readonly merged: { readonly as: string; readonly sources: readonly PackedSource[] } | null;
 }
 
-/** One workbook with the rows of several exports, under this name in the exports folder. */
-export interface MergeRequest {
+/** One file with the rows of several exports, under this name in the exports folder. */
+export type MergeRequest = MergedWorkbookRequest | MergedFileRequest;
+
+/** A workbook that goes into an archive. */
+interface MergedWorkbookRequest {
   readonly name: string;
   readonly sources: readonly PackedSource[];
+}
+
+export interface MergedFileRequest {
+  readonly name: string;
+  readonly guids: readonly string[];
+  readonly merged: MergedFile;
 }
 
 interface PackedFile {
@@ -96,9 +117,11 @@ export interface DatasetPort {
   measureTexts(guid: string): Promise<TextSize & { readonly rows: number }>;
   /** Draws among the items of an export. @throws CommentdockError RESOURCE_NOT_FOUND */
   draw(guid: string, wish: DrawWish): Promise<Draw>;
+  /** Where the rows of an export stand on the web, in file order; those that say so. @throws CommentdockError RESOURCE_NOT_FOUND */
+  addressesOf(guid: string): Promise<readonly string[]>;
   /** The archive exists whole when this returns, else not at all. @throws CommentdockError RESOURCE_NOT_FOUND for exports and files, DISK */
   pack(request: PackRequest): Promise<void>;
-  /** The workbook exists whole when this returns, else not at all. @throws CommentdockError RESOURCE_NOT_FOUND, DISK */
+  /** The file exists whole when this returns, else not at all. @throws CommentdockError RESOURCE_NOT_FOUND, DISK */
   merge(request: MergeRequest): Promise<void>;
   /** Ends at once what is under way. */
   close(): Promise<void>;

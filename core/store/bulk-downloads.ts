@@ -1,4 +1,4 @@
-import type { BulkRecord, BulkStore } from '#core/exports/bulk-ports.ts';
+import type { BulkRecord, BulkStore, MergedFile } from '#core/exports/bulk-ports.ts';
 import type { Connection } from '#core/store/connection.ts';
 
 interface BulkRow {
@@ -6,6 +6,7 @@ interface BulkRow {
   status: BulkRecord['status'];
   guids: string;
   merge: number;
+  merged: string | null;
   file_name: string;
   error: string | null;
   created_at_ms: number;
@@ -14,7 +15,7 @@ interface BulkRow {
 
 export function createBulkStore(connection: Connection): BulkStore {
   const insert = connection.prepare<unknown[]>(
-    'INSERT INTO bulk_downloads (uuid, status, guids, merge, file_name, error, created_at_ms, member_uuid) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO bulk_downloads (uuid, status, guids, merge, merged, file_name, error, created_at_ms, member_uuid) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const find = connection.prepare<[string], BulkRow>('SELECT * FROM bulk_downloads WHERE uuid = ?');
   const ofFile = connection.prepare<[string], BulkRow>('SELECT * FROM bulk_downloads WHERE file_name = ?');
@@ -25,8 +26,8 @@ export function createBulkStore(connection: Connection): BulkStore {
   );
   const remove = connection.prepare<[string]>('DELETE FROM bulk_downloads WHERE uuid = ?');
   return {
-    insert: ({ uuid, status, guids, merge, fileName, error, createdAtMs, memberUuid = null }) =>
-      void insert.run(uuid, status, JSON.stringify(guids), Number(merge), fileName, error, createdAtMs, memberUuid),
+    insert: ({ uuid, status, guids, merge, merged, fileName, error, createdAtMs, memberUuid = null }) =>
+      void insert.run(uuid, status, JSON.stringify(guids), Number(merge), jsonOf(merged), fileName, error, createdAtMs, memberUuid),
     find: (uuid) => orNull(find.get(uuid)),
     ofFile: (fileName) => orNull(ofFile.get(fileName)),
     nextProcessing: () => orNull(next.get()),
@@ -36,6 +37,10 @@ export function createBulkStore(connection: Connection): BulkStore {
   };
 }
 
+function jsonOf(merged: MergedFile | undefined): string | null {
+  return merged === undefined ? null : JSON.stringify(merged);
+}
+
 function orNull(row: BulkRow | undefined): BulkRecord | null {
   if (row === undefined) return null;
   return {
@@ -43,6 +48,7 @@ function orNull(row: BulkRow | undefined): BulkRecord | null {
     status: row.status,
     guids: JSON.parse(row.guids) as string[],
     merge: row.merge === 1,
+    ...(row.merged === null ? {} : { merged: JSON.parse(row.merged) as MergedFile }),
     fileName: row.file_name,
     error: row.error,
     createdAtMs: row.created_at_ms,

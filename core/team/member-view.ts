@@ -75,6 +75,7 @@ const VIEWS: Views = {
   datasets: ({ datasets }, { readable }) => ({
     draw: async (guid, wish) => datasets.draw(readable(guid).guid, wish),
     measureTexts: async (guid) => datasets.measureTexts(readable(guid).guid),
+    addressesOf: async (guid) => datasets.addressesOf(readable(guid).guid),
     pack: refuse,
     merge: refuse,
     close: refuse,

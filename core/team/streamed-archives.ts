@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
-import { archiveName, type ContentsParts, contentsOf } from '#core/exports/archive-contents.ts';
+import { archiveName, type ContentsParts, contentsOf, mergeOf } from '#core/exports/archive-contents.ts';
 import type { BulkArchives, BulkRecord, BulkStore, DatasetPort, MergeRequest } from '#core/exports/bulk-ports.ts';
-import { ARCHIVE_TYPE } from '#core/exports/file-types.ts';
+import { ARCHIVE_TYPE, contentTypeOf } from '#core/exports/file-types.ts';
 import type { Download, ExportFile } from '#core/exports/files.ts';
 import { openFile } from '#core/exports/open-file.ts';
 import { streamArchive, type StreamedFile } from '#core/writers/archive-stream.ts';
@@ -22,11 +22,15 @@ interface StreamedArchiveParts extends ContentsParts {
 /** Archives that are made of the files of their exports while they are handed out, on any node; none is stored. */
 export function streamedArchives(parts: StreamedArchiveParts): BulkArchives {
   const find = async (record: BulkRecord): Promise<Download> => {
+    const name = archiveName(record);
+    const merge = mergeOf(record, parts);
+    const contentType = contentTypeOf(record.fileName) ?? ARCHIVE_TYPE;
+    if (merge !== null) return { name, contentType, stream: () => streamMerged(merge, parts) };
     const files = await filesOf(record, parts);
-    return { name: archiveName(record), contentType: ARCHIVE_TYPE, stream: () => streamArchive(files) };
+    return { name, contentType, stream: () => streamArchive(files) };
   };
   return {
-    assemble: async (record) => void (await contentsOf(record, parts)),
+    assemble: async (record) => void (mergeOf(record, parts) ?? (await contentsOf(record, parts))),
     find,
     async named(fileName) {
       const record = parts.bulk.ofFile(fileName);
@@ -42,7 +46,7 @@ async function filesOf(record: BulkRecord, parts: StreamedArchiveParts): Promise
   const streamed = files.map(({ job, file, as }) => ({ as, atMs: endOf(job), open: () => openResult(job.guid, file.format, parts) }));
   if (merged === null) return streamed;
   const atMs = Math.max(...files.map(({ job }) => endOf(job)));
-  return [...streamed, { as: merged.as, atMs, open: () => openMerged(merged.sources, parts) }];
+  return [...streamed, { as: merged.as, atMs, open: () => openMerged({ name: merged.as, sources: merged.sources }, parts) }];
 }
 
 /** What is noted of an export, and so the same on each node. */
@@ -61,12 +65,20 @@ async function openResult(guid: string, format: FileFormat, { jobs, resultFiles 
   return handle.createReadStream();
 }
 
-/** What stands first in the workbook is known at its end: it lies in the folder until it is opened, and goes with whoever reads it. */
-async function openMerged(sources: MergeRequest['sources'], { datasets, exportsFolder }: StreamedArchiveParts): Promise<Readable> {
+/** Made once somebody reads it: who asks for no more than its name has it not made. */
+function streamMerged(request: MergeRequest, parts: StreamedArchiveParts): Readable {
+  const pieces = async function* (): AsyncGenerator<Buffer> {
+    yield* await openMerged(request, parts);
+  };
+  return Readable.from(pieces(), { objectMode: false });
+}
+
+/** What stands first in a workbook is known at its end: the file lies in the folder until it is opened, and goes with whoever reads it. */
+async function openMerged(request: MergeRequest, { datasets, exportsFolder }: StreamedArchiveParts): Promise<Readable> {
   // Its ending tells the next start what a killed process left behind.
   const name = `merged_${randomUUID()}.partial`;
   const path = join(exportsFolder, name);
-  await datasets.merge({ name, sources });
+  await datasets.merge({ ...request, name });
   try {
     return (await open(path)).createReadStream();
   } finally {

@@ -35,8 +35,14 @@ async function storedRows(connection: Connection, guid: string): Promise<Dataset
   return datasetOf(connection, job, platform);
 }
 
+async function addressesOf(guid: string): Promise<readonly string[]> {
+  using reading = readings.open();
+  const dataset = await storedRows(reading.connection, guid);
+  return [...dataset.chunks()].flat().flatMap(({ url }) => url ?? []);
+}
+
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
 const { place } = workerData as ThreadData;
 const readings = new Readings(place);
-answerPort<DatasetCalls>(port, { draw, measureTexts });
+answerPort<DatasetCalls>(port, { draw, measureTexts, addressesOf });

@@ -1,9 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileStem } from '#core/contract/file-name.ts';
 import type { RowChange } from '#core/contract/incremental.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { JobRecord } from '#core/contract/job-record.ts';
 import type { Layout } from '#core/contract/layout.ts';
 import { fileEnding } from '#core/contract/tier.ts';
 import { chosenRows } from '#core/insight/desk/chosen-rows.ts';
@@ -12,9 +10,12 @@ import { packParts } from '#core/writers/split-archive.ts';
 import { type DatasetRequest, writeDataset } from '#core/writers/write-dataset.ts';
 
 interface LaidOutRequest extends Omit<DatasetRequest, 'rows' | 'changed' | 'csv' | 'columns'> {
-  readonly job: JobRecord;
+  /** What files of a ZIP are called, without what tells them apart. */
+  readonly stem: string;
+  /** How old they are said to be there. Milliseconds since 1970. */
+  readonly atMs: number;
   readonly layout: Layout;
-  readonly dataset: Dataset;
+  readonly dataset: Pick<Dataset, 'seqs' | 'chunks'>;
   /** Whether what an incremental run found changed stands in sheets of its own. */
   readonly showsChanges: boolean;
   /** What becomes of rows on their way. */
@@ -28,7 +29,7 @@ type WrittenFiles = Awaited<ReturnType<typeof writeDataset>>;
  * a ZIP for each format, `<baseName>.<ending>.zip`.
  * @throws CommentdockError as `writeDataset`
  */
-export async function writeLaidOut({ job, layout, dataset, showsChanges, pass, ...request }: LaidOutRequest): Promise<WrittenFiles> {
+export async function writeLaidOut({ stem, atMs, layout, dataset, showsChanges, pass, ...request }: LaidOutRequest): Promise<WrittenFiles> {
   const { csv: { bom, ...csv } = {}, columns, split } = layout;
   const dialect = { ...csv, ...(bom === undefined ? {} : { byteOrderMark: bom }) };
   const writing = { ...request, csv: dialect, ...(columns === undefined ? {} : { columns }) };
@@ -40,7 +41,6 @@ export async function writeLaidOut({ job, layout, dataset, showsChanges, pass, .
   const [first] = parts;
   if (split === undefined && first !== undefined) return writeDataset({ ...writing, ...rowsOf(first.places) });
   const written: WrittenFiles = [];
-  const stem = fileStem(job, layout);
   const { folder, baseName, formats } = request;
   try {
     for (const [at, { places }] of parts.entries())
@@ -51,7 +51,7 @@ export async function writeLaidOut({ job, layout, dataset, showsChanges, pass, .
         const files = written
           .filter((file) => file.format === format)
           .map((file, at) => ({ path: file.path, as: `${stem}_${parts[at]?.label ?? at}.${fileEnding(format)}` }));
-        return { format, path, bytes: await packParts(path, files, job.finishedAtMs ?? job.createdAtMs) };
+        return { format, path, bytes: await packParts(path, files, atMs) };
       }),
     );
   } finally {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CommentdockError } from '#core/contract/error.ts';
 import { SANDBOX_MARK } from '#core/contract/exported-item.ts';
+import { fileStem } from '#core/contract/file-name.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Layout } from '#core/contract/layout.ts';
 import { ledgerUnder } from '#core/contract/pseudonyms.ts';
@@ -35,8 +36,9 @@ async function write({ exportsFolder, hashes }: WritingThreadData, call: WriteCa
     return pseudonyms === null ? stored() : withPseudonyms(stored, job.platform, pseudonyms);
   };
   const files = await writeLaidOut({
-    // It may be about to end, and is not noted as that yet.
-    job: { ...job, finishedAtMs: call.finishedAtMs },
+    // The export may be about to end, and is not noted as that yet.
+    stem: fileStem({ ...job, finishedAtMs: call.finishedAtMs }, layout),
+    atMs: call.finishedAtMs,
     layout,
     dataset,
     // Who is replaced in the texts of some rows is known once all are read.

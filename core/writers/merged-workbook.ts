@@ -1,36 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DisposableStack } from '@whatwg-node/disposablestack';
-import type { Completeness } from '#core/contract/completeness.ts';
-import { GAP_CAUSES } from '#core/contract/gap-cause.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { ExportType } from '#core/contract/options.ts';
-import type { SentimentAccount } from '#core/contract/sentiment.ts';
-import type { AboutSheet } from '#core/writers/about.ts';
 import type { FilledColumn } from '#core/writers/column-learner.ts';
+import { aboutMerged, type MergedExport, sentimentOfAll } from '#core/writers/merged-about.ts';
 import { PendingFile } from '#core/writers/pending-file.ts';
 import { RowNumbering, type RowWriter } from '#core/writers/row.ts';
 import { LearningTables } from '#core/writers/tables.ts';
 import { WorkbookWriter } from '#core/writers/xlsx/workbook.ts';
 
 /** An export whose rows go into the merged workbook. */
-export interface MergedSource {
-  readonly url: string;
+export interface MergedSource extends MergedExport {
   /** Name of the export's own file beside the workbook. */
   readonly file: string;
-  /** The platform's name for people. */
-  readonly platform: string;
-  readonly exportType: ExportType;
-  readonly createdAtMs: number;
-  readonly finishedAtMs: number;
-  readonly completeness: Completeness;
-  /** What was judged of its texts; null: nothing. */
-  readonly sentiment: SentimentAccount | null;
   /** A fresh iterator over the items in file order, in chunks. */
   readonly rows: () => Iterable<readonly Item[]>;
 }
 
 const SOURCE_WIDTH = 44;
-const MAX_NOTES = 100;
 
 /**
  * One workbook of all rows of several exports, each with the URL that it comes from and the name of its own file. Rows are
@@ -41,7 +27,8 @@ export async function writeMergedWorkbook(path: string, sources: readonly Merged
   using resources = new DisposableStack();
   const file = resources.use(new PendingFile(path));
   const sourceOf = new WeakMap<Item, MergedSource>();
-  const subject = { about: aboutMerged(sources), exportType: sources[0]?.exportType ?? 'comments', sentiment: sentimentOfAll(sources) };
+  const about = aboutMerged(sources, ({ file: own, url }) => `${own}: ${url}`);
+  const subject = { about, exportType: sources[0]?.exportType ?? 'comments', sentiment: sentimentOfAll(sources) };
   let workbook: WorkbookWriter | null = null;
   const openWorkbook = (columns: readonly FilledColumn[]): readonly RowWriter[] => {
     workbook?.[Symbol.dispose]();
@@ -80,52 +67,4 @@ function sourceColumns(sourceOf: WeakMap<Item, MergedSource>): readonly FilledCo
     { ...shape, header: 'Source', read: (item) => sourceOf.get(item)?.url ?? null },
     { ...shape, header: 'Source file', read: (item) => sourceOf.get(item)?.file ?? null },
   ];
-}
-
-function aboutMerged(sources: readonly MergedSource[]): AboutSheet {
-  const iso = (ms: number): string => new Date(ms).toISOString();
-  return {
-    url: `${sources.length} exports`,
-    platform: [...new Set(sources.map(({ platform }) => platform))].join(', '),
-    createdAt: iso(Math.min(...sources.map(({ createdAtMs }) => createdAtMs))),
-    finishedAt: iso(Math.max(...sources.map(({ finishedAtMs }) => finishedAtMs))),
-    options: '',
-    completeness: addedUp(sources),
-  };
-}
-
-/** One ledger for all: a total only where every platform says one, each export's own words as a note. */
-function addedUp(sources: readonly MergedSource[]): Completeness {
-  const ledgers = sources.map(({ completeness }) => completeness);
-  const sum = (read: (ledger: Completeness) => number): number => ledgers.reduce((total, ledger) => total + read(ledger), 0);
-  const complete = ledgers.filter((ledger) => ledger.complete === true).length;
-  return {
-    platform_total: ledgers.every((ledger) => ledger.platform_total !== null) ? sum((ledger) => ledger.platform_total ?? 0) : null,
-    exported: sum((ledger) => ledger.exported),
-    missing: sum((ledger) => ledger.missing),
-    gap: Object.fromEntries(GAP_CAUSES.map((cause) => [cause, sum(({ gap }) => gap[cause])])) as Completeness['gap'],
-    complete: complete === ledgers.length,
-    summary: `${complete} of ${ledgers.length} exports are complete.`,
-    pages: sum((ledger) => ledger.pages),
-    requests: sum((ledger) => ledger.requests),
-    retries: sum((ledger) => ledger.retries),
-    waits: { count: sum(({ waits }) => waits.count), total_ms: sum(({ waits }) => waits.total_ms) },
-    doors: [...new Set(ledgers.flatMap(({ doors }) => doors))],
-    notes: sources.slice(0, MAX_NOTES).map(({ file, url, completeness }) => `${file}: ${url} ${completeness.summary}`),
-  };
-}
-
-/** For the legend of the workbook; null where no export was judged. */
-function sentimentOfAll(sources: readonly MergedSource[]): SentimentAccount | null {
-  const accounts = sources.flatMap(({ sentiment }) => sentiment ?? []);
-  if (accounts.length === 0) return null;
-  const sum = (read: (account: SentimentAccount) => number): number => accounts.reduce((total, account) => total + read(account), 0);
-  return {
-    state: accounts.every(({ state }) => state === 'done') ? 'done' : 'incomplete',
-    judge: [...new Set(accounts.map(({ judge }) => judge))].join('; '),
-    judged: sum(({ judged }) => judged),
-    total: sum(({ total }) => total),
-    unclassified: sum(({ unclassified }) => unclassified),
-    note: accounts.find(({ note }) => note !== null)?.note ?? null,
-  };
 }

@@ -60,6 +60,7 @@ export class TranscriptWriter implements RowWriter {
   readonly #text: TextFile;
   readonly #spelling: Spelling;
   readonly #depths = new ReplyDepths();
+  #source = '';
 
   constructor(file: PendingFile, spelling: Spelling, { about, exportType }: Subject) {
     this.#text = new TextFile(file);
@@ -74,11 +75,18 @@ export class TranscriptWriter implements RowWriter {
   }
 
   write(rows: readonly Row[]): void {
-    for (const row of rows) this.#text.write(this.#entry(row.item, this.#depths.of(row)));
+    for (const row of rows) this.#text.write(this.#sourceOf(row.item) + this.#entry(row.item, this.#depths.of(row)));
   }
 
   finish(): void {
     this.#text.flush();
+  }
+
+  /** In a file of several exports: a heading where the rows of the next one begin. */
+  #sourceOf({ extra: { sourceUrl } }: Item): string {
+    if (typeof sourceUrl !== 'string' || sourceUrl === this.#source) return '';
+    this.#source = sourceUrl;
+    return this.#spelling.heading(sourceUrl);
   }
 
   #entry(item: Item, depth: number): string {

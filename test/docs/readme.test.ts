@@ -54,7 +54,14 @@ describe('the README', () => {
 
   it('names commands and flags that there are', async () => {
     const host = fakeHost(tmpdir());
-    for (const words of [['--help'], ['export', '--help'], ['jobs', '--help'], ['platforms', '--help'], ['jobs', 'retry', '--help']])
+    for (const words of [
+      ['--help'],
+      ['export', '--help'],
+      ['batch', '--help'],
+      ['jobs', '--help'],
+      ['platforms', '--help'],
+      ['jobs', 'retry', '--help'],
+    ])
       await host.run(...words);
     const help = host.out.stdout;
     const commands = [...readme.matchAll(/commentdock ([a-z]+)(?: ([a-z]+)\b)?/g)].map(([, command = '']) => command);

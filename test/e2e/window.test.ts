@@ -148,6 +148,11 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download as ZIP' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+    await page.getByRole('button', { name: /What to download/ }).click();
+    await page.getByRole('option', { name: 'All rows in one file: CSV' }).click();
+    const oneFile = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as one file' }).click();
+    expect((await oneFile).suggestedFilename()).toMatch(/\.csv$/);
 
     world.setLatency(3_000);
     await service.client().post('/api/v3/job', { url: URLS[0] });

@@ -30,12 +30,13 @@ function fakeDatasets(exportsFolder: string): FakeDatasets {
       const size = fake.items.reduce((sum, item) => withText(sum, judgedText(item)), NO_TEXTS);
       return { ...size, rows: fake.items.length };
     },
+    addressesOf: async () => fake.items.flatMap(({ url }) => url ?? []),
     async pack(request) {
       fake.packed.push(request);
       if (fake.failure !== null) throw fake.failure;
       writeFileSync(join(exportsFolder, request.archive), JSON.stringify(request));
     },
-    merge: async ({ name, sources }) => writeFileSync(join(exportsFolder, name), JSON.stringify(sources)),
+    merge: async (request) => writeFileSync(join(exportsFolder, request.name), JSON.stringify(request)),
     close: async () => undefined,
   };
   return fake;

@@ -166,6 +166,13 @@ export const EXPORT_ROWS: readonly Row[] = [
     cases: [
       good('a finished one and an unknown one', async (stage) => ({ guids: [await stage.sample(), NOBODY] })),
       good('merged', async (stage) => ({ guids: [await stage.sample()], merge: true })),
+      good('one file', async (stage) => ({
+        guids: [await stage.sample()],
+        format: 'csv',
+        without_duplicates: true,
+        layout: { columns: ['ID'] },
+      })),
+      bad('INVALID_REQUEST', 'a layout of no file', async (stage) => ({ guids: [await stage.sample()], layout: {} })),
       bad('INVALID_REQUEST', 'nothing finished', () => ({ guids: [NOBODY] })),
     ],
   },

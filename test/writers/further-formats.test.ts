@@ -240,6 +240,18 @@ describe('who answers and mentions whom', () => {
     );
     expect(graph.getNodeAttribute('0', 'label')).toBe('<&"\uFFFD\uFFFD');
   });
+
+  test('has two people where two platforms have one of the same id, and none answers a row of the other', async () => {
+    const items = ['one', 'another'].flatMap((sourcePlatform) => [
+      sampleItem({ id: 'p', kind: 'comment', author: { id: 'x', username: 'x' }, extra: { sourcePlatform } }),
+      sampleItem({ id: `r ${sourcePlatform}`, parentId: 'p', kind: 'reply', author: { id: 'y' }, text: '@x', extra: { sourcePlatform } }),
+    ]);
+    const graph = parseGexf(MultiDirectedGraph, await textOf('gexf', items));
+    expect(graph.mapEdges((_, { weight }, source, target) => [source, target, weight])).toEqual([
+      ['1', '0', 2],
+      ['3', '2', 2],
+    ]);
+  });
 });
 
 describe('HTML', () => {

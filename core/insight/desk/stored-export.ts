@@ -9,7 +9,7 @@ import { type Dataset, readDataset } from '#core/store/dataset.ts';
 import { createJobReader } from '#core/store/jobs.ts';
 
 /** An export as a thread with a connection of its own finds it. */
-interface StoredExport {
+export interface StoredExport {
   readonly job: JobRecord;
   readonly platform: PlatformFacts;
 }

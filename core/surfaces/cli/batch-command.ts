@@ -13,6 +13,8 @@ const POLL_MS = 500;
 
 interface BatchRequest {
   readonly urls: readonly string[];
+  /** Of URLs that list posts, so many of these each; null: what the URLs give themselves. */
+  readonly posts: number | null;
   /** `options` of every export, checked by the operation. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly source: 'platform' | 'sandbox';
@@ -26,10 +28,12 @@ type EndedExport = Job & { readonly files: readonly string[]; readonly file_erro
  * Exports many URLs, and leaves the files of each as soon as it has ended. Returns the exit code: that of the first failure.
  * The first Ctrl+C stops what is open; what it has is kept.
  */
-export async function runBatch({ urls, options, source }: BatchRequest, wish: ResultWish, watch: Watch): Promise<number> {
+export async function runBatch({ urls, posts, options, source }: BatchRequest, wish: ResultWish, watch: Watch): Promise<number> {
   await expectWritable(wish.folder);
   const formats = wish.formats === null ? {} : { formats: [...wish.formats] };
-  const request = { urls: [...urls], options, ...formats, sandbox: source === 'sandbox' };
+  const expand = posts === null ? {} : { expand: { posts } };
+  const request = { urls: [...urls], ...expand, options, ...formats, sandbox: source === 'sandbox' };
+  if (posts !== null) watch.terminal.showStatus('reading what is listed there');
   const batch = await watch.client.call('batches.create', request);
   if (wish.output === 'people')
     for (const { url, error, error_code: code } of batch.errors) watch.terminal.printError(`${code}: ${url}: ${error}`);
@@ -79,15 +83,16 @@ function progress({ total, done, errored, stopped, exports }: BatchStatus): stri
   return `${done + errored + stopped} of ${total} exports, ${items.toLocaleString('en-US')} items`;
 }
 
-function summary({ submitted, guids, errors }: CreatedBatch, ended: readonly EndedExport[]): string {
+function summary({ batch_id: batchId, submitted, guids, errors, expanded }: CreatedBatch, ended: readonly EndedExport[]): string {
   const done = ended.filter(({ status }) => status === 'done').length;
-  const repeated = submitted - guids.length - errors.length;
+  const repeated = expanded === undefined ? submitted - guids.length - errors.length : 0;
   const parts = [
     `${done} of ${guids.length} exports are done`,
     ...(errors.length === 0 ? [] : [`${errors.length} URLs cannot be exported`]),
     ...(repeated === 0 ? [] : [`${repeated} URLs stood there more than once`]),
   ];
-  return `${parts.join('; ')}.`;
+  const oneFile = expanded === undefined || done === 0 ? '' : `\nAll rows in one file: commentdock bulk ${batchId} --format csv`;
+  return `${parts.join('; ')}.${oneFile}`;
 }
 
 function exitCodeOf({ errors }: CreatedBatch, ended: readonly EndedExport[]): number {

@@ -21,6 +21,8 @@ export interface ExportFlags extends ResultFlags {
   readonly cookies?: string;
   /** Of a batch: a file of addresses. */
   readonly urls?: string;
+  /** Of a batch: how many posts of each list. */
+  readonly expand?: string;
   readonly options?: string;
   readonly limit?: string;
   readonly minDate?: string;
@@ -170,7 +172,8 @@ function parseObject(text: string): Record<string, unknown> {
   throw new CommentdockError('INVALID_REQUEST', '--options must be a JSON object, such as \'{"replies":true}\'.');
 }
 
-function wholeNumber(flag: string, text: string): number {
+/** @throws CommentdockError INVALID_REQUEST naming the flag */
+export function wholeNumber(flag: string, text: string): number {
   if (/^-?\d+$/.test(text.trim())) return Number(text);
   throw new CommentdockError('INVALID_REQUEST', `${flag} is "${text}"; it must be a whole number.`);
 }

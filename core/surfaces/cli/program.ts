@@ -11,7 +11,7 @@ import { addCompletionCommand } from '#core/surfaces/cli/completion-command.ts';
 import type { CookieAudience } from '#core/surfaces/cli/cookie-file.ts';
 import { doctorReport, mayExport } from '#core/surfaces/cli/doctor.ts';
 import { runExport } from '#core/surfaces/cli/export-command.ts';
-import { addExportFlags, type ExportFlags, toJobOptions, wishOfFlags } from '#core/surfaces/cli/export-options.ts';
+import { addExportFlags, type ExportFlags, toJobOptions, wholeNumber, wishOfFlags } from '#core/surfaces/cli/export-options.ts';
 import { addJobCommands } from '#core/surfaces/cli/job-commands.ts';
 import { addOperationCommands } from '#core/surfaces/cli/operation-commands.ts';
 import { meantWords } from '#core/surfaces/cli/meant-words.ts';
@@ -168,7 +168,11 @@ function addBatchCommand(program: Command, host: CommandHost): void {
     .command('batch')
     .argument('[urls...]', 'what to export: URLs, or text files with one on each line ("-": standard input)')
     .description('export many URLs to files, all under the same options')
-    .option('--urls <file>', 'a file with one URL on each line, or "-" for standard input');
+    .option('--urls <file>', 'a file with one URL on each line, or "-" for standard input')
+    .option(
+      '--expand <posts>',
+      'of URLs that list posts (channels, profiles, forums), so many of these each: what people wrote below them',
+    );
   addExportFlags(command)
     .addHelpText('after', BATCH_EXAMPLES)
     .action(async (words: string[], flags: ExportFlags) => {
@@ -178,7 +182,8 @@ function addBatchCommand(program: Command, host: CommandHost): void {
       if (words.length === 0 && flags.urls === undefined) command.error("error: missing required argument 'urls'");
       const urls = await urlsOfWords(words, flags.urls === undefined ? [] : [flags.urls], signal);
       const options = await toJobOptions(flags, () => audienceOf(urls, host), Date.now());
-      const request = { urls, options, source: flags.sandbox === true ? 'sandbox' : 'platform' } as const;
+      const posts = flags.expand === undefined ? null : wholeNumber('--expand', flags.expand);
+      const request = { urls, posts, options, source: flags.sandbox === true ? 'sandbox' : 'platform' } as const;
       host.setExitCode(await host.withClient('engine', (client) => runBatch(request, wish, { client, terminal, signal })));
     });
 }

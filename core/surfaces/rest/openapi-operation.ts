@@ -12,6 +12,8 @@ import { tagOf } from '#core/surfaces/rest/openapi-tags.ts';
 import { TRANSLATIONS } from '#core/surfaces/rest/translations.ts';
 
 const JSON_TYPE = 'application/json';
+/** Operations whose files are never of another type. */
+const FILES_OF_ONE_KIND: ReadonlySet<string> = new Set(['exports.json', 'exports.evidence']);
 
 export const RATE_HEADERS = {
   'X-RateLimit-Limit': 'Requests a minute.',
@@ -89,7 +91,10 @@ function bodyObject(fields: readonly (readonly [string, JsonObject])[], required
 function successObject(operation: Operation, schemas: SchemaWriter): JsonObject {
   const headers = rateHeaders();
   if (operation.rest.status === 204) return named('Done', { description: 'Done.', headers }, schemas);
-  if (givesFile(operation)) return { description: 'The file.', headers, content: fileContent(operation, schemas) };
+  if (givesFile(operation)) {
+    const response = { description: 'The file.', headers, content: fileContent(operation, schemas) };
+    return FILES_OF_ONE_KIND.has(operation.name) ? response : named('File', response, schemas);
+  }
   const schema = schemas.write(TRANSLATIONS[operation.name]?.schema ?? operation.output, 'output');
   // The example is made of those that fields have.
   const plain = JSON.parse(JSON.stringify(schema), (field, value: unknown) =>
@@ -110,12 +115,12 @@ function named(name: string, response: JsonObject, { responses }: SchemaWriter):
 
 /** The types that a file of the operation can have. Rows are described where they come as JSON. */
 function fileContent({ name }: Operation, schemas: SchemaWriter): JsonObject {
-  if (name === 'bulk.download' || name === 'exports.evidence') return { [ARCHIVE_TYPE]: {} };
+  if (name === 'exports.evidence') return { [ARCHIVE_TYPE]: {} };
   const rows = schemas.write(z.array(exportedItemSchema), 'output');
   const json = { schema: rows, example: exampleOf(rows, schemas.byName) };
   const formats = name === 'exports.json' ? (['json'] as const) : FILE_FORMATS;
   return {
     ...Object.fromEntries(formats.map((format) => [CONTENT_TYPES[format].replace(/;.*$/, ''), format === 'json' ? json : {}])),
-    ...(name === 'exports.file' ? { [ARCHIVE_TYPE]: {} } : {}),
+    ...(name === 'exports.json' ? {} : { [ARCHIVE_TYPE]: {} }),
   };
 }

@@ -5,7 +5,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   jobs: 'An export of one URL: start it, watch it, stop it, try it again.',
   exports: 'The files of an export.',
   batches: 'Many URLs at once, under the same options.',
-  bulk: 'Several finished exports in one ZIP archive.',
+  bulk: 'Several finished exports in one ZIP archive, or in one file.',
   conversions: 'Further file formats of what an export holds.',
   presets: 'Layouts of files under a name.',
   sentiment: 'Who judges the tone of texts, and what judging takes.',

@@ -60,20 +60,24 @@ export class PeopleGraph {
   }
 
   #addItem(item: Item): void {
-    const source = this.#personOf(item.author);
+    const { sourcePlatform } = item.extra;
+    // Two platforms may each have somebody, or a row, of the same id.
+    const realm = typeof sourcePlatform === 'string' ? `${sourcePlatform}\n` : '';
+    const source = this.#personOf(item.author, realm);
     if (source === null) return;
     (this.#people[source] as Counted).items += 1;
-    this.#authorOf.set(item.id, source);
+    this.#authorOf.set(realm + item.id, source);
     if (item.parentId !== null) {
-      const target = this.#authorOf.get(item.parentId);
-      if (target === undefined) this.#waiting.push({ source, parentId: item.parentId });
+      const parentId = realm + item.parentId;
+      const target = this.#authorOf.get(parentId);
+      if (target === undefined) this.#waiting.push({ source, parentId });
       else this.#countReply(source, target);
     }
     if (item.text === null || !item.text.includes('@')) return;
     let seen = 0;
     for (const [, handle = ''] of item.text.matchAll(MENTION)) {
       if ((seen += 1) > MOST_MENTIONS) return;
-      count(this.#mentions, edgeOf(source, this.#mentioned(handle)));
+      count(this.#mentions, edgeOf(source, this.#mentioned(handle, realm)));
     }
   }
 
@@ -81,38 +85,38 @@ export class PeopleGraph {
     if (target !== undefined) count(this.#replies, edgeOf(source, target));
   }
 
-  #personOf({ id, username, name }: Author): number | null {
+  #personOf({ id, username, name }: Author, realm: string): number | null {
     const handle = username === null ? null : username.replace(/^@/, '');
     const key = id ?? (handle === null ? name : `@${handle}`);
     if (key === null || key === '') return null;
-    const known = this.#byKey.get(key) ?? (handle === null ? undefined : this.#onlyMentioned(handle));
-    const person = known ?? this.#newPerson(key, name ?? handle ?? key);
+    const known = this.#byKey.get(realm + key) ?? (handle === null ? undefined : this.#onlyMentioned(handle, realm));
+    const person = known ?? this.#newPerson(key, name ?? handle ?? key, realm);
     const noted = this.#people[person] as Counted;
     if (noted.items === 0) Object.assign(noted, { key: key.toWellFormed(), label: (name ?? handle ?? key).toWellFormed() });
-    this.#byKey.set(key, person);
-    if (handle !== null) this.#byUsername.set(handle.toLowerCase(), person);
+    this.#byKey.set(realm + key, person);
+    if (handle !== null) this.#byUsername.set(realm + handle.toLowerCase(), person);
     return person;
   }
 
   /** Who was mentioned by that user name and had written nothing yet. */
-  #onlyMentioned(handle: string): number | undefined {
-    const person = this.#byUsername.get(handle.toLowerCase());
+  #onlyMentioned(handle: string, realm: string): number | undefined {
+    const person = this.#byUsername.get(realm + handle.toLowerCase());
     return person !== undefined && this.#people[person]?.items === 0 ? person : undefined;
   }
 
-  #mentioned(handle: string): number {
+  #mentioned(handle: string, realm: string): number {
     // A sentence ends behind many a name.
     const username = handle.replace(/[.-]+$/, '').toLowerCase();
-    const known = this.#byUsername.get(username);
+    const known = this.#byUsername.get(realm + username);
     if (known !== undefined) return known;
-    const person = this.#newPerson(`@${username}`, `@${username}`);
-    this.#byUsername.set(username, person);
+    const person = this.#newPerson(`@${username}`, `@${username}`, realm);
+    this.#byUsername.set(realm + username, person);
     return person;
   }
 
-  #newPerson(key: string, label: string): number {
+  #newPerson(key: string, label: string, realm: string): number {
     this.#people.push({ key: key.toWellFormed(), label: label.toWellFormed(), items: 0 });
-    this.#byKey.set(key, this.#people.length - 1);
+    this.#byKey.set(realm + key, this.#people.length - 1);
     return this.#people.length - 1;
   }
 }

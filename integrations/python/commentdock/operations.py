@@ -187,6 +187,7 @@ class Operations:
         *,
         urls: list[Any],
         x_sandbox: bool = UNSET,
+        expand: Any = UNSET,
         options: Any = UNSET,
         formats: list[Any] = UNSET,
     ) -> Any:
@@ -200,6 +201,9 @@ class Operations:
 
         x_sandbox: Sample data at once; the platform is not asked.
 
+        expand: URLs that list posts (a channel, profile, forum, subreddit) stand for so many of these, in the
+        order of the site. The list is exported first, and the answer comes once it is read.
+
         options: Unknown options are ignored; a known one of a wrong type is refused.
 
         formats: Files to write; without it xlsx, csv and json, as far as the plan has them.
@@ -208,7 +212,7 @@ class Operations:
             "POST",
             "/api/v1/batch-export",
             headers={"x-sandbox": x_sandbox},
-            body={"urls": urls, "options": options, "formats": formats},
+            body={"urls": urls, "expand": expand, "options": options, "formats": formats},
         )
 
     def batches_get(
@@ -626,20 +630,31 @@ class Operations:
         *,
         guids: list[Any],
         merge: bool = UNSET,
+        format: str = UNSET,
+        without_duplicates: bool = UNSET,
+        layout: Any = UNSET,
     ) -> Any:
-        """Put several exports into one ZIP.
+        """Put several exports into one ZIP, or into one file.
 
-        Assembles the files of finished exports into a ZIP archive, in the background. Exports that are
-        unknown or not done are skipped. Poll until `status` is ready or error.
+        Assembles the files of finished exports into a ZIP archive, or with `format` all their rows into one
+        file, in the background. Exports that are unknown or not done are skipped. Poll until `status` is
+        ready or error.
 
-        guids: The `guid` of each export.
+        guids: The `guid` of each export; the `batch_id` of a batch stands for all of its exports.
 
         merge: One workbook of all rows too, with a column for where each row comes from.
+
+        format: In place of the ZIP one file of all rows in this format, each with platform, URL, title and
+        guid of its export.
+
+        without_duplicates: With `format`: of rows of one site that have the same id, only the first.
+
+        layout: With `format`: a preset or a layout.
         """
         return self._call(
             "POST",
             "/api/v1/bulk-download",
-            body={"guids": guids, "merge": merge},
+            body={"guids": guids, "merge": merge, "format": format, "without_duplicates": without_duplicates, "layout": layout},
         )
 
     def bulk_get(
@@ -680,9 +695,9 @@ class Operations:
         *,
         uuid: str,
     ) -> Any:
-        """Download a ZIP of exports.
+        """Download several exports.
 
-        The archive, once it is ready.
+        The archive, or the one file, once it is ready.
 
         uuid: The `uuid` of the bulk download.
         """

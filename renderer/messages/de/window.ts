@@ -115,6 +115,11 @@ export const window: WindowTexts = {
   'exports.selected': 'Ausgewählt: {count}',
   'exports.zip': 'Als ZIP herunterladen',
   'exports.merge': 'Als eine Arbeitsmappe',
+  'exports.form': 'Was heruntergeladen wird',
+  'exports.asZip': 'Alle Dateien als ZIP',
+  'exports.asOne': 'Alle Zeilen in einer Datei: {format}',
+  'exports.distinct': 'Jede ID nur einmal',
+  'exports.one': 'Als eine Datei herunterladen',
   'exports.zipping': 'Wird zusammengestellt …',
   'exports.deleteTitle': '{name} löschen?',
   'exports.deleteWords':

@@ -114,6 +114,11 @@ export const window = {
   'exports.selected': 'Selected: {count}',
   'exports.zip': 'Download as ZIP',
   'exports.merge': 'As one workbook',
+  'exports.form': 'What to download',
+  'exports.asZip': 'A ZIP of all files',
+  'exports.asOne': 'All rows in one file: {format}',
+  'exports.distinct': 'Each id once',
+  'exports.one': 'Download as one file',
   'exports.zipping': 'Being put together…',
   'exports.deleteTitle': 'Delete {name}?',
   'exports.deleteWords':

@@ -115,6 +115,11 @@ export const window: WindowTexts = {
   'exports.selected': 'Seleccionadas: {count}',
   'exports.zip': 'Descargar como ZIP',
   'exports.merge': 'En un solo libro',
+  'exports.form': 'Qué descargar',
+  'exports.asZip': 'Un ZIP con todos los archivos',
+  'exports.asOne': 'Todas las filas en un archivo: {format}',
+  'exports.distinct': 'Cada ID una sola vez',
+  'exports.one': 'Descargar como un archivo',
   'exports.zipping': 'Preparando…',
   'exports.deleteTitle': '¿Eliminar {name}?',
   'exports.deleteWords':

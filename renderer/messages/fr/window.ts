@@ -115,6 +115,11 @@ export const window: WindowTexts = {
   'exports.selected': 'Sélection : {count}',
   'exports.zip': 'Télécharger en ZIP',
   'exports.merge': 'En un seul classeur',
+  'exports.form': 'Contenu du téléchargement',
+  'exports.asZip': 'Un ZIP de tous les fichiers',
+  'exports.asOne': 'Toutes les lignes dans un fichier : {format}',
+  'exports.distinct': 'Chaque identifiant une seule fois',
+  'exports.one': 'Télécharger en un fichier',
   'exports.zipping': 'En préparation…',
   'exports.deleteTitle': 'Supprimer {name} ?',
   'exports.deleteWords':

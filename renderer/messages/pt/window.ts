@@ -115,6 +115,11 @@ export const window: WindowTexts = {
   'exports.selected': 'Selecionadas: {count}',
   'exports.zip': 'Baixar como ZIP',
   'exports.merge': 'Em uma só planilha',
+  'exports.form': 'O que baixar',
+  'exports.asZip': 'Um ZIP com todos os arquivos',
+  'exports.asOne': 'Todas as linhas em um arquivo: {format}',
+  'exports.distinct': 'Cada ID só uma vez',
+  'exports.one': 'Baixar como um arquivo',
   'exports.zipping': 'Preparando…',
   'exports.deleteTitle': 'Excluir {name}?',
   'exports.deleteWords':

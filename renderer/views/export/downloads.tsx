@@ -2,39 +2,23 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { ChevronDown, Download } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import { callForFile, type Output } from '#renderer/client/call.ts';
+import { callForFile } from '#renderer/client/call.ts';
 import { type Job, readOf, useChange } from '#renderer/client/queries.ts';
 import { arriving } from '#renderer/components/arriving.ts';
 import { usePlatformName } from '#renderer/client/use-platform-name.ts';
 import { Drawer } from '#renderer/components/drawer.tsx';
 import { jobName } from '#renderer/components/job-name.ts';
+import { type Format, useFormatName } from '#renderer/components/format-name.ts';
 import { saveBlob, saveFrom } from '#renderer/components/save-file.ts';
 import { Loading } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import type { Layout } from '#renderer/views/export/layout.ts';
-
-type Format = Output<'conversions.options'>[number]['format'];
 
 const POLL_MS = 500;
 /** Letters of an address in the name of a file. */
 const MOST_OF_ADDRESS = 80;
 /** In the menu, beside the formats. */
 const EVIDENCE = 'evidence';
-/** Names of formats that are the same in every language; the others are messages. */
-const NAMES = {
-  xlsx: 'Excel (XLSX)',
-  csv: 'CSV',
-  json: 'JSON',
-  jsonl: 'JSON Lines',
-  parquet: 'Parquet',
-  sqlite: 'SQLite',
-  md: 'Markdown',
-} as const;
-
-function isNamed(format: Format): format is keyof typeof NAMES {
-  return format in NAMES;
-}
-
 /** Comes when it is opened. */
 const LayoutForm = arriving(async () => (await import('#renderer/views/export/layout-form.tsx')).LayoutForm);
 const LAID_OUT = 'layout';
@@ -48,6 +32,7 @@ interface DownloadsParts {
 /** The files of an export in every format, and as one wants them; one that does not exist yet is written first. */
 export function Downloads({ job, shown }: DownloadsParts) {
   const { text } = useWords();
+  const nameOf = useFormatName();
   const [isLayingOut, setLayingOut] = useState(false);
   const [wanted, setWanted] = useState<Format | null>(null);
   const hasEnded = job.status === 'done' || job.status === 'stopped';
@@ -69,15 +54,14 @@ export function Downloads({ job, shown }: DownloadsParts) {
   }, [wanted, link, job, name]);
   if (job.status === 'error') return <PartialDownload job={job} />;
   if (!hasEnded) return null;
-  const hasJson = formats.data?.some(({ format }) => format === 'json') === true;
   const choose = async (format: Format): Promise<void> => {
     // A file that was replaced meanwhile is no longer where it was.
     const { data } = await formats.refetch();
     if (data?.find((option) => option.format === format)?.link == null) convert.mutate({ guid: job.guid, format });
     setWanted(format);
   };
-  const known = (formats.data ?? []).map(({ format: id }) => ({ id, name: isNamed(id) ? NAMES[id] : text(`export.format.${id}`) }));
-  const evidence = hasJson ? [{ id: EVIDENCE, name: text('export.evidence') }] : [];
+  const known = (formats.data ?? []).map(({ format }) => ({ id: format, name: nameOf(format) }));
+  const evidence = known.some(({ id }) => id === 'json') ? [{ id: EVIDENCE, name: text('export.evidence') }] : [];
   return (
     <>
       <MenuTrigger>

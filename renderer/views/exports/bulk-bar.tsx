@@ -3,21 +3,25 @@ import { useEffect, useState } from 'react';
 import { Button, Checkbox } from 'react-aria-components';
 import { readOf, useChange } from '#renderer/client/queries.ts';
 import { Box } from '#renderer/components/box.tsx';
+import { Choice } from '#renderer/components/choice.tsx';
+import { type Format, useFormatName } from '#renderer/components/format-name.ts';
 import { saveFrom } from '#renderer/components/save-file.ts';
 import { Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 
 const POLL_MS = 500;
+const ZIP = 'zip';
 
 interface BulkBarParts {
   readonly guids: readonly string[];
   readonly onClear: () => void;
 }
 
-/** One archive of all that is selected; with `merge` one workbook of all rows in it, too. */
+/** All that is selected: one archive, with a workbook of all rows in it where that is wished for, or one file of all rows. */
 export function BulkBar({ guids, onClear }: BulkBarParts) {
   const { text } = useWords();
-  const [isMerged, setMerged] = useState(false);
+  const [form, setForm] = useState<Format | typeof ZIP>(ZIP);
+  const [isTicked, setTicked] = useState(false);
   const [uuid, setUuid] = useState<string | null>(null);
   const create = useChange('bulk.create');
   const archive = useQuery({ ...readOf('bulk.get', { uuid: uuid ?? '' }), enabled: uuid !== null, refetchInterval: POLL_MS, staleTime: 0 });
@@ -29,19 +33,21 @@ export function BulkBar({ guids, onClear }: BulkBarParts) {
   }, [uuid, link]);
   const isBusy = create.isPending || (uuid !== null && archive.data?.status !== 'error');
   const error = create.error ?? archive.error;
+  const wish = form === ZIP ? { merge: isTicked } : { format: form, without_duplicates: isTicked };
   return (
     <div className="bulk">
       <strong>{text('exports.selected', { count: guids.length })}</strong>
-      <Checkbox className="checkbox" isSelected={isMerged} onChange={setMerged}>
-        <Box isSelected={isMerged} />
-        {text('exports.merge')}
+      <FormChoice form={form} onChange={setForm} />
+      <Checkbox className="checkbox" isSelected={isTicked} onChange={setTicked}>
+        <Box isSelected={isTicked} />
+        {text(form === ZIP ? 'exports.merge' : 'exports.distinct')}
       </Checkbox>
       <Button
         className="button button-main"
         isDisabled={isBusy}
-        onPress={() => create.mutate({ guids: [...guids], merge: isMerged }, { onSuccess: (made) => setUuid(made.uuid) })}
+        onPress={() => create.mutate({ guids: [...guids], ...wish }, { onSuccess: (made) => setUuid(made.uuid) })}
       >
-        {isBusy ? text('exports.zipping') : text('exports.zip')}
+        {isBusy ? text('exports.zipping') : text(form === ZIP ? 'exports.zip' : 'exports.one')}
       </Button>
       <Button className="button" onPress={onClear}>
         {text('action.clear')}
@@ -49,5 +55,22 @@ export function BulkBar({ guids, onClear }: BulkBarParts) {
       {archive.data?.error !== undefined && <span className="bad">{archive.data.error}</span>}
       {error !== null && <Problem error={error} />}
     </div>
+  );
+}
+
+/** A ZIP, or one file in a format that the plan has. */
+function FormChoice({ form, onChange }: { readonly form: Format | typeof ZIP; readonly onChange: (form: Format | typeof ZIP) => void }) {
+  const { text } = useWords();
+  const nameOf = useFormatName();
+  const profile = useQuery(readOf('account.profile', {}));
+  const formats = (profile.data?.formats ?? []).map((id) => ({ id, name: text('exports.asOne', { format: nameOf(id) }) }));
+  return (
+    <Choice
+      label={text('exports.form')}
+      isLabelHidden
+      value={form}
+      options={[{ id: ZIP, name: text('exports.asZip') }, ...formats]}
+      onChange={onChange}
+    />
   );
 }

@@ -69,4 +69,21 @@ describe('a service whose files are a cache', () => {
       body: { error: expect.stringContaining(guids[0] ?? 'none') },
     });
   });
+
+  it('makes one file of several exports while it is handed out, the same each time, and leaves nothing', async () => {
+    const guids = [await sampleExport(service.client()), await sampleExport(service.client())];
+    const created = await service
+      .client()
+      .post('/api/v1/bulk-download', { guids, format: 'csv', layout: { columns: ['Source guid', 'ID'] } });
+    const path = `/api/v1/bulk-download/${String(created.body['uuid'])}`;
+    await expect.poll(async () => (await service.client().get(path)).body['status']).toBe('ready');
+    const { bytes, headers } = await service.client().get(`${path}/download`);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    for (const guid of guids) expect(bytes.toString()).toContain(guid);
+    const link = String((await service.client().get(path)).body['downloadUrl']);
+    expect(await hashesOf([link])).toEqual([sha256(bytes)]);
+    expect(exportsIn(dataDir).filter((name) => /partial|merged|bulk/.test(name))).toEqual([]);
+    await service.client().delete(guids[0] ?? '');
+    expect((await service.client().get(`${path}/download`)).status).toBe(404);
+  });
 });

@@ -61,7 +61,11 @@ function page(first: number, size: number, posts: number, make: (index: number) 
 }
 
 function activityOf(index: number): string {
-  return `urn:li:activity:${BigInt(NEWEST_MS - index * HOUR_MS) << 22n}`;
+  return `urn:li:activity:${numberOf(index)}`;
+}
+
+function numberOf(index: number): bigint {
+  return BigInt(NEWEST_MS - index * HOUR_MS) << 22n;
 }
 
 function pictureOf(name: string): object {
@@ -103,7 +107,7 @@ function update(index: number): { readonly urn: string; readonly entities: objec
         ...header(index),
         commentary: index % 10 === 9 ? null : { text: { text: `Post ${index} & more\n#tag` } },
         content: contents[index % 4],
-        socialContent: { shareUrl: `https://www.linkedin.com/posts/somebody_post-${index}?utm_source=share` },
+        socialContent: { shareUrl: `https://www.linkedin.com/posts/somebody_post-activity-${numberOf(index)}-AbCd?utm_source=share` },
         '*socialDetail': detail,
       },
       { $type: 'com.linkedin.voyager.dash.social.SocialDetail', entityUrn: detail, '*totalSocialActivityCounts': `${detail}counts` },

@@ -24,7 +24,7 @@ export function jobSeeker(connection: Connection): (sought: Sought) => readonly 
 
   return ({ page, limit, of, wish }) => {
     const conditions = conditionsOf(wish, of);
-    const sql = `SELECT id FROM jobs WHERE ${[LISTED, 'id >= ?', 'id < ?', ...conditions.map(([text]) => text)].join(' AND ')} ORDER BY id DESC`;
+    const sql = `SELECT id FROM jobs INDEXED BY jobs_sought WHERE ${[LISTED, 'id >= ?', 'id < ?', ...conditions.map(([text]) => text)].join(' AND ')} ORDER BY id DESC`;
     const statement = statements.get(sql) ?? connection.prepare<unknown[], { id: number }>(sql);
     statements.set(sql, statement);
     const found: number[] = [];

@@ -29,6 +29,9 @@ const OF_DATABASES = [
 ];
 const COLUMNS_OF_DATABASES = { hosts: ['good_answers', 'cut_at_ms'] } as Readonly<Record<string, readonly string[]>>;
 
+/** A column of exports: an index knows a part of it. */
+const INDEXED_DOCUMENT = 'target';
+
 let cluster: Cluster;
 let source: string;
 const tables = movedTables();
@@ -43,9 +46,12 @@ beforeAll(async () => {
 function fill(dataDir: string): void {
   const connection = openDatabase(dataDir);
   for (const { name, columns } of tables) {
-    const types = connection.prepare<[string], { type: string }>('SELECT type FROM pragma_table_info(?) ORDER BY cid').all(name);
+    const types = connection
+      .prepare<[string], { type: string; column: string }>('SELECT type, name AS "column" FROM pragma_table_info(?) ORDER BY cid')
+      .all(name);
     const insert = connection.prepare(`INSERT INTO "${name}" VALUES (${columns.map(() => '?').join(', ')})`);
-    for (let row = 1; row <= ROWS; row += 1) insert.run(...types.map(({ type }) => valueOf(type, row)));
+    for (let row = 1; row <= ROWS; row += 1)
+      insert.run(...types.map(({ type, column }) => valueOf(column === INDEXED_DOCUMENT ? 'JSON' : type, row)));
   }
   // What is gone has had its number; a character that PostgreSQL has no text with.
   connection.prepare('DELETE FROM items WHERE seq = ?').run(ROWS);
@@ -56,7 +62,9 @@ function fill(dataDir: string): void {
 function valueOf(type: string, row: number): unknown {
   if (type === 'BLOB') return Buffer.from([row, 0, 255]);
   if (type === 'REAL') return row + 0.1;
-  return type === 'TEXT' ? `${row} "é" \\ \\u0000 \u{1F600}\n` : row;
+  const text = `${row} "é" \\ \\u0000 \u{1F600}\n`;
+  if (type === 'JSON') return JSON.stringify({ type: text });
+  return type === 'TEXT' ? text : row;
 }
 
 /** All that a folder holds. */

@@ -26,6 +26,8 @@ export function watchAnswers(machines: readonly TeamMachine[], guids: readonly s
   const ending = new AbortController();
   const away: { readonly fromMs: number; untilMs: number }[] = [];
   const bad: Bad[] = [];
+  /** What is done to the database, one after the other: who starts it while another does finds it locked. */
+  let turn: Promise<unknown> = Promise.resolve();
   const asking = machines.map(async (machine) => {
     for (let turn = 0; !ending.signal.aborted; turn += 1) {
       const fromMs = Date.now();
@@ -38,8 +40,10 @@ export function watchAnswers(machines: readonly TeamMachine[], guids: readonly s
     async away(work) {
       const time = { fromMs: Date.now(), untilMs: Infinity };
       away.push(time);
+      const done = turn.then(work);
+      turn = done.catch(() => undefined);
       try {
-        return await work();
+        return await done;
       } finally {
         time.untilMs = Date.now() + BACK_MS;
       }

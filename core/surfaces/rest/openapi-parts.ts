@@ -11,8 +11,22 @@ interface Document {
 export function withPartsInPlace<T extends Document>(document: T): T {
   const { responses, examples, parameters, requestBodies } = document.components;
   const shown = inPlace(responses, '#/components/examples/', examples) as Parts;
-  const places = Object.entries({ responses: shown, parameters, requestBodies });
-  return { ...document, paths: places.reduce((paths, [place, parts]) => inPlace(paths, `#/components/${place}/`, parts), document.paths) };
+  const places = Object.entries({ examples, responses: shown, parameters, requestBodies });
+  const whole = places.reduce((paths, [place, parts]) => inPlace(paths, `#/components/${place}/`, parts), document.paths);
+  return { ...document, paths: withOwnExamples(whole) };
+}
+
+/** The one example of an answer stands by itself, as it does where it is not shared. */
+function withOwnExamples(paths: object): object {
+  return JSON.parse(
+    JSON.stringify(paths),
+    (_key, value: { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> } | null) => {
+      const only = value?.examples?.[SHOWN];
+      if (only === undefined) return value;
+      const { examples: _, ...media } = value ?? {};
+      return { ...media, example: only.value };
+    },
+  ) as object;
 }
 
 /** The part, with what it refers to below `place`. */
@@ -20,6 +34,43 @@ function inPlace(part: object, place: string, parts: Parts): object {
   return JSON.parse(JSON.stringify(part), (_key, value: { readonly $ref?: unknown } | null) =>
     typeof value?.$ref === 'string' && value.$ref.startsWith(place) ? parts[value.$ref.slice(place.length)] : value,
   ) as object;
+}
+
+/** The one example of an answer, where it stands among the components. */
+const SHOWN = 'shown';
+/** What is shorter is said again. */
+const SHORT = 150;
+
+interface SharedExamples {
+  /** With references to what stands once. */
+  readonly paths: JsonObject;
+  readonly responses: JsonObject;
+  readonly examples: Parts;
+}
+
+/** Long examples of answers that are there several times stand once. */
+export function sharedExamples(paths: JsonObject, responses: JsonObject): SharedExamples {
+  const times = new Map<string, number>();
+  const textOf = (value: unknown): string | null => {
+    if (typeof value !== 'object' || value === null || !('schema' in value) || !('example' in value)) return null;
+    const text = JSON.stringify(value.example);
+    return text.length > SHORT ? text : null;
+  };
+  JSON.stringify([paths, responses], (_key, value: unknown) => {
+    const text = textOf(value);
+    if (text !== null) times.set(text, (times.get(text) ?? 0) + 1);
+    return value;
+  });
+  const names = new Map([...times].filter(([, count]) => count > 1).map(([text], index) => [text, `Answer${index + 1}`]));
+  const referring = (part: JsonObject): JsonObject =>
+    JSON.parse(JSON.stringify(part), (_key, value: unknown) => {
+      const name = names.get(textOf(value) ?? '');
+      if (name === undefined) return value;
+      const { example: _, ...media } = value as { readonly example: unknown };
+      return { ...media, examples: { [SHOWN]: { $ref: `#/components/examples/${name}` } } };
+    }) as JsonObject;
+  const examples = Object.fromEntries([...names].map(([text, name]) => [name, { value: JSON.parse(text) as unknown }]));
+  return { paths: referring(paths), responses: referring(responses), examples };
 }
 
 interface Shared {

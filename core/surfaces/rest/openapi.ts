@@ -3,7 +3,7 @@ import type { Operation } from '#core/operations/define.ts';
 import type { Mount } from '#core/surfaces/rest/mount.ts';
 import { type ErrorWriter, errorWriter } from '#core/surfaces/rest/openapi-errors.ts';
 import { operationObject, partOf, RATE_HEADERS, rateHeaders } from '#core/surfaces/rest/openapi-operation.ts';
-import { sharedParts } from '#core/surfaces/rest/openapi-parts.ts';
+import { sharedExamples, sharedParts } from '#core/surfaces/rest/openapi-parts.ts';
 import { errorBodySchema, type JsonObject, schemaWriter } from '#core/surfaces/rest/openapi-schemas.ts';
 import { TAGS } from '#core/surfaces/rest/openapi-tags.ts';
 import { webhooksObject } from '#core/surfaces/rest/openapi-webhooks.ts';
@@ -39,6 +39,8 @@ export function openApiDocument(
   for (const { documentation } of mounts)
     for (const [path, methods] of Object.entries(documentation)) paths[path] = withRefusals(methods, errors);
   const shared = sharedParts(paths);
+  const webhooks = webhooksObject(schemas);
+  const answers = sharedExamples(shared.paths, Object.fromEntries([...schemas.responses, ...errors.byName]));
   return {
     openapi: '3.1.0',
     info: {
@@ -50,14 +52,14 @@ export function openApiDocument(
     servers: [{ url: baseUrl }],
     security: [{ token: [] }, { bearer: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: shared.paths,
-    webhooks: webhooksObject(schemas),
+    paths: answers.paths,
+    webhooks,
     components: {
       schemas: Object.fromEntries(schemas.byName),
-      responses: Object.fromEntries([...schemas.responses, ...errors.byName]),
+      responses: answers.responses,
       parameters: shared.parameters,
       requestBodies: shared.requestBodies,
-      examples: Object.fromEntries(errors.examples),
+      examples: { ...Object.fromEntries(errors.examples), ...answers.examples },
       headers: Object.fromEntries(
         Object.entries(RATE_HEADERS).map(([name, description]) => [partOf(name), { schema: { type: 'integer' }, description }]),
       ),

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { asCommentdockError, CommentdockError } from '#core/contract/error.ts';
 import type { JobFile, JobRecord } from '#core/contract/job-record.ts';
 import { JobFiles } from '#core/engine/job-files.ts';
@@ -44,17 +44,24 @@ function exportsFolder(dataDir: string): string {
 export async function copyFiles(fromDir: string, toDir: string, { signal, onFile }: Omit<FilesToMove, 'target'>): Promise<FileMove> {
   const [from, to] = [exportsFolder(fromDir), exportsFolder(toDir)];
   mkdirSync(to, { recursive: true, mode: 0o700 });
-  const names = existsSync(from) ? readdirSync(from).filter((name) => !name.endsWith('.partial')) : [];
+  const names = existsSync(from) ? filesBelow(from).filter((name) => !name.endsWith('.partial')) : [];
   for (const name of names) {
     signal.throwIfAborted();
     const path = join(to, name);
     if (existsSync(path)) continue;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     // What a killed process leaves under this name goes at the next start of the service.
     await copyFile(join(from, name), `${path}.partial`);
     renameSync(`${path}.partial`, path);
     onFile(name);
   }
   return { ...NO_FILES, files: { ...NONE, copied: names.length } };
+}
+
+/** With those of rows, which have a folder of their own. */
+function filesBelow(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return entries.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
 }
 
 /** From a folder into a database: files stay where they are, and what they hold is noted. */

@@ -4,8 +4,9 @@ import type { EnginePort } from '#core/engine/ports.ts';
 import type { BulkArchives, BulkStore, DatasetPort } from '#core/exports/bulk-ports.ts';
 import type { ResultFiles } from '#core/exports/files.ts';
 import { folderFiles } from '#core/exports/folder-files.ts';
-import type { JobReader } from '#core/exports/ports.ts';
+import type { JobReader, MediaFiles, MediaReader } from '#core/exports/ports.ts';
 import { storedArchives } from '#core/exports/stored-archives.ts';
+import { mediaIn } from '#core/opened-media.ts';
 import type { NodeFiles } from '#core/team/node-files.ts';
 import { storePlace } from '#core/store/place.ts';
 import { startDatasets } from '#core/threads/dataset-client.ts';
@@ -15,6 +16,7 @@ interface OpenedFilesParts {
   readonly exportsFolder: string;
   readonly jobs: JobReader;
   readonly bulk: BulkStore;
+  readonly mediaReader: MediaReader;
   /** The engine that writes into the folder, and what its thread makes there besides. */
   readonly engine: EnginePort;
   readonly pack: DatasetPort['pack'];
@@ -24,6 +26,7 @@ interface OpenedFilesParts {
 
 interface OpenedFiles extends AsyncDisposable {
   readonly resultFiles: ResultFiles;
+  readonly media: MediaFiles;
   readonly archives: BulkArchives;
   readonly datasets: DatasetPort;
   /** In the place of the one that was given: what it writes and removes is kept in step with. */
@@ -34,10 +37,11 @@ interface OpenedFiles extends AsyncDisposable {
 export async function openFiles(parts: OpenedFilesParts): Promise<OpenedFiles> {
   const maxBytes = cacheBytes(parts.config);
   const datasets: DatasetPort = { ...startDatasets(storePlace(parts.config)), pack: parts.pack, merge: parts.merge };
+  const media = mediaIn(parts.exportsFolder, parts.mediaReader);
   if (maxBytes === null) {
     const resultFiles = folderFiles(parts.exportsFolder);
-    const archives = storedArchives({ ...parts, datasets, resultFiles });
-    return { resultFiles, archives, datasets, engine: parts.engine, [Symbol.asyncDispose]: () => datasets.close() };
+    const archives = storedArchives({ ...parts, datasets, media, resultFiles });
+    return { resultFiles, media, archives, datasets, engine: parts.engine, [Symbol.asyncDispose]: () => datasets.close() };
   }
   // Loaded where it is wanted: a desktop has no use for it.
   const { streamedArchives } = await import('#core/team/streamed-archives.ts');
@@ -46,7 +50,8 @@ export async function openFiles(parts: OpenedFilesParts): Promise<OpenedFiles> {
   const engine = keptInStep(parts.engine, resultFiles);
   return {
     resultFiles,
-    archives: streamedArchives({ ...parts, datasets, engine, resultFiles }),
+    media,
+    archives: streamedArchives({ ...parts, datasets, engine, media, resultFiles }),
     datasets,
     engine,
     async [Symbol.asyncDispose]() {

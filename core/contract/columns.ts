@@ -1,4 +1,5 @@
 import type { DatePrecision, Item } from '#core/contract/item.ts';
+import { mediaFilesOf, THUMBNAIL_FILE_KEY } from '#core/contract/media.ts';
 
 /** How a column is shown where the file format knows types: `date` values are ISO 8601, `link` values are URLs. */
 type ColumnType = 'text' | 'number' | 'date' | 'link' | 'boolean';
@@ -32,9 +33,9 @@ const COARSE_PRECISIONS: ReadonlySet<DatePrecision | null> = new Set<DatePrecisi
 /** The keys of `item.extra` that have a column of their own below and are not listed again among the extras. */
 const SENTIMENT_KEY = 'sentiment';
 const SENTIMENT_SCORE_KEY = 'sentimentScore';
+const CLAIMED_EXTRAS: ReadonlySet<string> = new Set([SENTIMENT_KEY, SENTIMENT_SCORE_KEY, THUMBNAIL_FILE_KEY]);
 /** In a file of several exports: the address of the one that a row comes from. */
 const SOURCE_URL = 'sourceUrl';
-const CLAIMED_EXTRAS: ReadonlySet<string> = new Set([SENTIMENT_KEY, SENTIMENT_SCORE_KEY]);
 
 /** The first column; it stays in a file without rows too. */
 export const RUNNING_NUMBER: Column = { header: '#', type: 'number', maxWidth: 10, read: (_, position) => position.row };
@@ -85,6 +86,7 @@ export const COLUMNS: readonly Column[] = [
   { header: 'Rating scale', type: 'number', isFraction: true, maxWidth: 15, read: (item) => item.ratingScale },
   { header: 'Counts rounded', type: 'boolean', maxWidth: 18, read: (item) => item.approximate },
   { header: 'Owner reply date', type: 'date', maxWidth: 20, read: (item) => item.ownerReply?.createdAt ?? null },
+  { header: 'Media files', type: 'text', maxWidth: 38, read: mediaFiles },
 ];
 
 const WORD_SPELLINGS: ReadonlyMap<string, string> = new Map([
@@ -139,4 +141,9 @@ function mediaUrls(item: Item): string | null {
   const { media } = item;
   if (media.length === 0) return null;
   return media.length === 1 ? (media[0]?.url ?? null) : media.map(({ url }) => url).join('\n');
+}
+
+function mediaFiles(item: Item): string | null {
+  const files = mediaFilesOf(item);
+  return files.length === 0 ? null : files.join('\n');
 }

@@ -35,6 +35,7 @@ const authorSchema = z.object({
 const mediaSchema = z.object({
   type: z.enum(['image', 'video', 'audio', 'file']),
   url: z.string().meta({ examples: ['https://example.com/picture.jpg'] }),
+  file: z.string().optional().meta({ description: 'Where files were fetched: its file, beside that of the rows.' }),
 });
 
 const ownerReplySchema = z.object({ text: nullableText, createdAt: nullableText });

@@ -112,7 +112,7 @@ export interface NewJob {
 
 /** True where rows that stand already are changed, or left out, once all are read. */
 export function changesAtTheEnd({ options, series }: Pick<JobRecord, 'options' | 'series'>): boolean {
-  return options.filter !== undefined || typeof series === 'string';
+  return options.filter !== undefined || options.media !== undefined || typeof series === 'string';
 }
 
 /** How the export's own files are. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { itemFilterSchema } from '#core/contract/language.ts';
 import { layoutWishSchema } from '#core/contract/layout.ts';
+import { MEDIA_WISHES, MOST_MEDIA_MB, USUAL_MEDIA_MB } from '#core/contract/media.ts';
 import { userAgentSchema } from '#core/contract/user-agent.ts';
 
 /** What an export delivers; the folder of results is named after it. */
@@ -82,6 +83,16 @@ export const jobOptionsSchema = z.object({
     description:
       'What is done with the items afterwards: `sentiment` judges their tone; `language` says what they are written in where the platform does not, and with a list of ISO 639 codes (`["en", "de"]`) leaves out those in other languages.',
   }),
+  media: z.enum(MEDIA_WISHES).optional().meta({
+    description:
+      'Files that rows name, fetched beside them: `thumbnails` one picture a row, `images` all pictures, `all` videos, audio and files too.',
+  }),
+  mediaMb: z
+    .int()
+    .min(1)
+    .max(MOST_MEDIA_MB)
+    .optional()
+    .meta({ description: `Of \`media\`, at most so many MB in all, and a quarter of it for one file. Default: ${USUAL_MEDIA_MB}.` }),
   layout: layoutWishSchema
     .optional()
     .meta({ description: 'How the files are to be: columns, rows, cut, names and CSV; or the name of a preset of yours that says so.' }),

@@ -5,6 +5,7 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import { isTerminal } from '#core/contract/job.ts';
 import { accountNotes, goneRows, type IncrementalAccount } from '#core/engine/incremental-account.ts';
 import { languageNotes, leftOutBy, type LanguageLedger } from '#core/engine/language-step.ts';
+import { type MediaLedger, mediaNotes } from '#core/engine/media-account.ts';
 import { sentimentNotes, type SentimentLedger } from '#core/engine/sentiment-account.ts';
 import type { Gap, PlatformDefinition } from '#core/platform-api/define.ts';
 import type { TrafficCounters } from '#core/engine/ports.ts';
@@ -59,6 +60,8 @@ export interface Ledger {
   readonly language?: true;
   /** Of exports that have rows in some languages only. */
   readonly languages?: LanguageLedger;
+  /** Of exports with files of their rows. */
+  readonly media?: MediaLedger;
 }
 
 export const EMPTY_LEDGER: Ledger = {
@@ -192,6 +195,7 @@ export function presentLedger(ledger: Ledger, job: Counted): Completeness {
       ...ledger.notes,
       ...languageNotes(ledger.languages),
       ...sentimentNotes(ledger.sentiment),
+      ...mediaNotes(ledger.media),
       ...(isGuessed ? [repliesUntoldNote(ledger)] : []),
       ...softBlockNote(job, gap.notServed, ledger),
       ...(ledger.notesDropped === 0 ? [] : [`${ledger.notesDropped} more remarks`]),

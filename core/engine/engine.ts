@@ -3,6 +3,7 @@ import type { JobFile, JobRecord, NewJob } from '#core/contract/job-record.ts';
 import { isTerminal, type JobStatus, mayBecome } from '#core/contract/job.ts';
 import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
+import { AfterFetching } from '#core/engine/after-fetching.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
 import { Chances } from '#core/engine/chances.ts';
 import { exportsToFail } from '#core/engine/dead-pages.ts';
@@ -21,7 +22,6 @@ import { Reprocessings } from '#core/engine/reprocessings.ts';
 import { RunningExports } from '#core/engine/running-exports.ts';
 import { storeSample } from '#core/engine/sample-run.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
-import { SentimentStep } from '#core/engine/sentiment-step.ts';
 import { takeOverFrom } from '#core/engine/take-over.ts';
 import { isOutOfHands, Turns } from '#core/engine/turns.ts';
 import { WindowRuns } from '#core/engine/window-runs.ts';
@@ -35,7 +35,7 @@ const PAUSED = new Error('exports are paused');
 export class Engine implements EnginePort {
   readonly #parts: EngineParts;
   readonly #files: JobFiles;
-  readonly #step: SentimentStep;
+  readonly #after: AfterFetching;
   readonly #reprocessings: Reprocessings;
   readonly #removals: Removals;
   readonly #running = new RunningExports();
@@ -56,7 +56,7 @@ export class Engine implements EnginePort {
     this.#news = new JobNews(parts.now);
     const own = { ...parts, platformOf: (job: JobRecord) => platformOf(job, parts) };
     this.#files = new JobFiles(own);
-    this.#step = new SentimentStep(own);
+    this.#after = new AfterFetching({ ...own, openSession: (job, platform) => this.fetching.openForFiles(job, platform) });
     this.#removals = new Removals(parts.store.removals, parts.store.foldings);
     this.#learnt = new LearntBook(parts.store.learnt, parts.now);
     this.fetching = new Fetching(parts, this.#chances, this.#learnt);
@@ -66,14 +66,14 @@ export class Engine implements EnginePort {
       onRoom: () => this.#pump(),
       onOver: (guid, error) => void this.#giveUp(guid, error),
     });
-    this.#reprocessings = new Reprocessings({ store: parts.store, files: this.#files, step: this.#step, news: this.#news });
+    this.#reprocessings = new Reprocessings({ store: parts.store, files: this.#files, step: this.#after.sentiment, news: this.#news });
     const running = { running: this.#running, chances: this.#chances, news: this.#news, reprocessings: this.#reprocessings };
     this.turns = new Turns({ ...parts, ...running, run: (job) => this.#run(job) });
   }
 
   /** Goes on with what a crash or quit interrupted, then with what waits. `deaths`: of the threads before this one. */
   start(deaths: readonly PageDeath[] = []): void {
-    this.#files.removeStray();
+    for (const place of [this.#files, this.#after.media]) place.removeStray();
     for (const { job, error } of exportsToFail(deaths, this.#parts.store)) this.#fail(job.guid, error);
     this.#reprocessings.resume();
     this.#windows.resume();
@@ -182,6 +182,7 @@ export class Engine implements EnginePort {
       for (const { name } of files) gone.add(name);
     }
     const job = this.#find(guid);
+    const media = this.#after.media.filesOf(job);
     this.#lastRoom(() => {
       this.#parts.store.shared?.revoke(guid);
       this.#parts.store.jobs.remove(job.id);
@@ -190,7 +191,7 @@ export class Engine implements EnginePort {
     this.#news.tell('removed', job);
     this.#pump();
     this.#parts.forgetCookies(guid);
-    await this.#windows.forgetExport(job);
+    await Promise.all([this.#windows.forgetExport(job), this.#after.media.removeUnnamed(media)]);
     this.#parts.store.renewReserve();
   }
 
@@ -270,7 +271,7 @@ export class Engine implements EnginePort {
       const job = queued.status === 'progress' ? queued : await this.#begin(queued);
       if (job.sandbox) storeSample(store, job, await this.#parts.sampleItems(job, await platformOf(job, this.#parts)));
       else await this.#fetchAll(job, this.#windows.wayOf(job), signal);
-      await this.#step.afterFetching(this.#find(job.guid), signal, (record) => this.#news.tellProgress(record));
+      await this.#after.doAll(job.guid, signal, (record) => this.#news.tellProgress(record));
       const finishedAtMs = now();
       const written = await this.#files.write({ ...this.#find(job.guid), finishedAtMs }, 'done', job.formats, signal);
       const done = { status: 'done', files: written.files, exported: written.rows, replies: written.replies, finishedAtMs } as const;

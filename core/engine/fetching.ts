@@ -44,6 +44,9 @@ interface FetchWork {
   readonly help: HelpDesk | null;
 }
 
+/** Of one export, for files beside its rows. */
+const RETRIES_OF_FILES = 100;
+
 type SessionWish = Parameters<NetworkPort['openSession']>[0];
 
 /** Fetches what a job still lacks, under the login that there is for it. */
@@ -158,6 +161,22 @@ export class Fetching {
       ...(job.options.gentle === undefined ? {} : { isGentle: job.options.gentle }),
     });
     return { session, options, learnt };
+  }
+
+  /**
+   * For files beside the rows of an export, as the same visitor, without a window.
+   * @throws CommentdockError LOGIN_REQUIRED where the export names an account that is gone
+   */
+  async openForFiles(job: JobRecord, platform: PlatformDefinition): Promise<RunSession> {
+    const login = loginOf(this.#parts, job, platform);
+    const { session } = await this.#openSession(job, platform, {
+      cookies: login.cookies,
+      savedCookies: savedFor(platform, job.target, login),
+      userAgent: job.options.userAgent ?? login.account?.userAgent ?? null,
+      retryBudget: { left: RETRIES_OF_FILES },
+      ...routeWish(job, this.#parts.store.jobs.ledger(job.id)),
+    });
+    return session;
   }
 
   /**

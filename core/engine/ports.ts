@@ -13,6 +13,7 @@ import type { Reprocessing, ReprocessingStore, SentimentStore } from '#core/engi
 import type { ExchangeLog, KeptExchangeStore } from '#core/engine/exchanges.ts';
 import type { LearntStore, PlatformLearnt } from '#core/engine/learnt.ts';
 import type { LivingStore } from '#core/engine/living-port.ts';
+import type { FileWish, MediaNames, MediaStore } from '#core/engine/media-ports.ts';
 import type { PageWork } from '#core/engine/page-work.ts';
 import type { Position } from '#core/engine/position.ts';
 import type { SharedExports } from '#core/engine/shared-exports.ts';
@@ -131,6 +132,12 @@ export interface RunSession {
     /** Told of what is exchanged. Left out: nobody wants to know. */
     readonly exchanges?: ExchangeLog;
   }): Session;
+  /**
+   * Fetches a file that a row names, from whichever host of the public web, as the rows are fetched; cookies go to the platform's own hosts alone.
+   * `notPublic`: it lies, or a redirect leads, elsewhere. Left out: files cannot be fetched.
+   * @throws CommentdockError what the last try failed with; what the sink throws; the signal's reason
+   */
+  fetchFile?(wish: FileWish & { readonly counters: TrafficCounters }): Promise<'whole' | 'notPublic'>;
   close(): Promise<void>;
 }
 
@@ -333,6 +340,8 @@ export interface EngineStore {
   run(jobId: number): RunStore;
   living(jobId: number): LivingStore;
   sentiments(jobId: number): SentimentStore;
+  media(jobId: number): MediaStore;
+  readonly mediaNames: MediaNames;
   readonly reprocessings: ReprocessingStore;
   /** All or nothing, on disk when it returns. */
   transaction<T>(work: () => T): T;

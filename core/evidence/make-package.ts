@@ -19,12 +19,14 @@ interface PackageParts {
   /** The files of the rows, absolute. */
   readonly data: { readonly csv: string; readonly json: string };
   readonly raw: Iterable<KeptExchange>;
+  /** Files of rows, by their names as rows have them, in order; `path`: absolute. */
+  readonly media: readonly { readonly name: string; readonly path: string }[];
   /** Has a root stamped; null: no server is named. @throws CommentdockError NETWORK, INVALID_REQUEST */
   readonly stamp: ((root: string) => Promise<TimeStamp>) | null;
 }
 
 /** Writes an evidence package. It stands whole under its name or not at all. @throws CommentdockError DISK, INVALID_REQUEST, and as `stamp` */
-export async function makePackage({ path, facts, rows, data, raw, stamp }: PackageParts): Promise<void> {
+export async function makePackage({ path, facts, rows, data, media, raw, stamp }: PackageParts): Promise<void> {
   using writer = new PackageWriter(path);
   const files = [
     { name: 'data/rows.csv', path: data.csv },
@@ -38,6 +40,7 @@ export async function makePackage({ path, facts, rows, data, raw, stamp }: Packa
   writer.add('REPORT.html', reportPage(facts, rows, hashed));
   for (const { name, from } of hashed) writer.addFile(name, from);
   writer.add('facts.json', `${JSON.stringify(facts, null, 1)}\n`);
+  for (const file of media) writer.addFile(file.name, file.path);
   let answers = 0;
   for (const exchange of raw) writer.add(`raw/${String((answers += 1)).padStart(6, '0')}.json.gz`, rawAnswer(exchange));
   writer.add('verify.mjs', readFileSync(join(import.meta.dirname, 'verify.mjs')));

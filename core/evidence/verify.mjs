@@ -10,14 +10,15 @@ import { crc32 } from 'node:zlib';
 export const MANIFEST = 'manifest.json';
 /** They name the root or stamp it, and so cannot be below it. */
 const BESIDE = ['receipt.html', 'receipt.png', 'timestamp.tsr'];
-const NAME = /^(?:CITATION\.bib|CITATION\.cff|REPORT\.html|data\/rows\.csv|data\/rows\.json|facts\.json|raw\/\d{6}\.json\.gz|verify\.mjs)$/;
+const NAME =
+  /^(?:CITATION\.bib|CITATION\.cff|REPORT\.html|data\/rows\.csv|data\/rows\.json|facts\.json|media\/[0-9a-f]{64}\.[a-z0-9]{2,4}|raw\/\d{6}\.json\.gz|verify\.mjs)$/;
 const NEEDED = ['CITATION.bib', 'CITATION.cff', 'REPORT.html', 'data/rows.csv', 'data/rows.json', 'facts.json', 'verify.mjs'];
 export const MOST_BYTES = 0xffffffff;
 export const MOST_ENTRIES = 0xffff;
 
 const LOCAL_BYTES = 30;
 const CENTRAL_BYTES = 46;
-const LONGEST_NAME = 64;
+const LONGEST_NAME = 80;
 const LARGEST_MANIFEST = 16 * 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 /** 1980-01-01, the first day ZIP knows: a package says inside when it was made. */

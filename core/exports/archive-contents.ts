@@ -3,7 +3,7 @@ import { fileOf as notedFile, type JobFile, type JobRecord } from '#core/contrac
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { BulkRecord, MergedFileRequest, PackRequest } from '#core/exports/bulk-ports.ts';
 import type { ResultFiles } from '#core/exports/files.ts';
-import type { JobReader } from '#core/exports/ports.ts';
+import type { JobReader, MediaFiles } from '#core/exports/ports.ts';
 import { downloadFile, downloadName } from '#core/exports/presentation.ts';
 
 /** Of an export without any file. */
@@ -13,12 +13,15 @@ export interface ContentsParts {
   readonly jobs: Pick<JobReader, 'find'>;
   readonly engine: Pick<EnginePort, 'writeFiles'>;
   readonly resultFiles: ResultFiles;
+  readonly media: Pick<MediaFiles, 'of'>;
 }
 
 /** What is in an archive, in the order of the exports that were asked for. */
 interface ArchiveContents {
   readonly files: readonly PackedExport[];
   readonly merged: PackRequest['merged'];
+  /** Files of rows: names in the exports folder and in the archive. */
+  readonly media: readonly string[];
 }
 
 interface PackedExport {
@@ -41,7 +44,9 @@ export async function contentsOf(record: BulkRecord, parts: ContentsParts): Prom
     files.push({ job, file, as: unique });
   }
   const sources = files.map(({ job, as }) => ({ guid: job.guid, file: as }));
-  return { files, merged: record.merge ? { as: `merged_${record.uuid.slice(0, 8)}.xlsx`, sources } : null };
+  const media = record.media ? new Set(files.flatMap(({ job }) => parts.media.of(job.id).map(({ name }) => name))) : [];
+  const merged = record.merge ? { as: `merged_${record.uuid.slice(0, 8)}.xlsx`, sources } : null;
+  return { files, merged, media: [...media] };
 }
 
 /** What a file of all rows is made by. @throws CommentdockError RESOURCE_NOT_FOUND where an export is gone */

@@ -29,6 +29,7 @@ const creationInput = z.object({
       examples: [['7d44bd9e-5c3f-4c1e-9a53-0f0c6a5d8b21']],
     }),
   merge: flagField('One workbook of all rows too, with a column for where each row comes from.'),
+  media: flagField('The pictures and files of their rows too, where they were fetched.'),
   format: z.enum(FILE_FORMATS).optional().meta({
     description: 'In place of the ZIP one file of all rows in this format, each with platform, URL, title and guid of its export.',
   }),
@@ -57,6 +58,7 @@ const create = defineOperation({
       status: 'processing',
       guids: done.map(({ guid }) => guid),
       merge: input.merge,
+      media: input.media,
       ...(merged === null ? {} : { merged }),
       fileName: `bulk_${randomBytes(16).toString('hex')}.${merged === null ? 'zip' : endingOf(merged)}`,
       error: null,
@@ -171,7 +173,7 @@ function doneExports(named: readonly string[], { jobs }: Pick<ExportContext, 'jo
 
 /** Null: an archive is wanted. @throws CommentdockError INVALID_REQUEST, FORMAT_NOT_ALLOWED */
 function mergedFile(
-  { merge, format, without_duplicates: withoutDuplicates, layout: wish }: z.output<typeof creationInput>,
+  { merge, media, format, without_duplicates: withoutDuplicates, layout: wish }: z.output<typeof creationInput>,
   exports: readonly JobRecord[],
   uuid: string,
   context: ExportContext,
@@ -180,8 +182,8 @@ function mergedFile(
     if (!withoutDuplicates && (wish ?? null) === null) return null;
     throw new CommentdockError('INVALID_REQUEST', '`layout` and `without_duplicates` are about one file of all rows. Say its `format`.');
   }
-  if (merge)
-    throw new CommentdockError('INVALID_REQUEST', '`merge` is about a ZIP, and with `format` there is none. Leave one of them out.');
+  if (merge || media)
+    throw new CommentdockError('INVALID_REQUEST', '`merge` and `media` are about a ZIP, and with `format` there is none. Leave them out.');
   refuseForeignFormat(format, context);
   const layout = wish === undefined || wish === null ? {} : settledLayout(wish, context);
   return { format, withoutDuplicates, layout, stem: stemOf(exports, uuid, layout) };

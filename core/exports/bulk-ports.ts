@@ -26,6 +26,8 @@ export interface BulkRecord {
   readonly guids: readonly string[];
   /** Whether one workbook with the rows of all of them is in it too. */
   readonly merge: boolean;
+  /** Whether the files of their rows are in it too. */
+  readonly media: boolean;
   /** The one file that all their rows are put into, in place of an archive. */
   readonly merged?: MergedFile;
   /** Below the data folder's `exports/`, unguessable. */
@@ -79,6 +81,8 @@ export interface PackRequest {
   /** Name of the archive in the exports folder. */
   readonly archive: string;
   readonly files: readonly PackedFile[];
+  /** Names of files of rows in the exports folder, which they have in the archive too. */
+  readonly media: readonly string[];
   /** One workbook with the rows of these exports, under a name of its own. */
   readonly merged: { readonly as: string; readonly sources: readonly PackedSource[] } | null;
 }

@@ -6,7 +6,7 @@ import type { Admission } from '#core/exports/admission.ts';
 import type { BulkArchives, BulkAssembly, BulkStore, Conversions, DatasetPort } from '#core/exports/bulk-ports.ts';
 import type { ResultFiles } from '#core/exports/files.ts';
 import type { SecretVault } from '#core/contract/secret-vault.ts';
-import type { BatchStore, DrawStore, EvidencePort, JobReader, PresetStore, ReportPort } from '#core/exports/ports.ts';
+import type { BatchStore, DrawStore, EvidencePort, JobReader, MediaFiles, PresetStore, ReportPort } from '#core/exports/ports.ts';
 import type { AccountStore } from '#core/logins/ports.ts';
 import type { OwnerSettings } from '#core/owner/ports.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';
@@ -30,6 +30,7 @@ export interface ExportServices {
   readonly conversions: Conversions;
   readonly datasets: DatasetPort;
   readonly keptExchanges: Pick<KeptExchangeStore, 'of'>;
+  readonly media: MediaFiles;
   readonly reports: Pick<ReportPort, 'make'>;
   readonly evidence: Pick<EvidencePort, 'pack'>;
   readonly vault: Pick<SecretVault, 'get' | 'set'>;

@@ -25,13 +25,14 @@ const evidence = defineOperation({
   input: z.object({
     guid: z.string().min(1).meta({ description: 'The `guid` of the export.' }),
     partial: flagField('Of an export that failed: what was fetched before.'),
+    media: flagField('The pictures and files of its rows too, where they were fetched; with `pseudonyms` they are left out.'),
     ...PSEUDONYM_FIELDS,
   }),
   output: downloadSchema,
   errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST', 'FORMAT_NOT_ALLOWED', 'NETWORK', 'DISK'],
   rest: { method: 'GET', path: '/api/v1/exports/{guid}/evidence', status: 200, auth: 'token' },
   cli: { command: 'evidence' },
-  async run({ guid, partial, ...wish }, context) {
+  async run({ guid, partial, media, ...wish }, context) {
     const job = findJob(guid, context);
     refuseForeignFormat('json', context);
     refuseUnfinished(job, { partial });
@@ -47,6 +48,7 @@ const evidence = defineOperation({
         rows,
         data: { csv: pathOf('csv'), json: pathOf('json') },
         sealed,
+        media: media && pseudonyms === null ? context.media.of(job.id) : [],
       });
       const name = `commentdock-evidence_${job.platform}_${job.guid.slice(0, 8)}.zip`;
       return { name, contentType: ARCHIVE_TYPE, bytes, ...handedOver(path) };

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { EvidenceFacts } from '#core/contract/evidence.ts';
 import type { FailureReport } from '#core/contract/failure-report.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
@@ -99,6 +100,7 @@ export interface EvidenceRequest {
   readonly rows: number;
   /** Absolute paths of the files of its rows. */
   readonly data: { readonly csv: string; readonly json: string };
+  readonly media: readonly MediaFileHere[];
   /** The exchanges that go with them. */
   readonly sealed: readonly Uint8Array[];
 }
@@ -124,4 +126,26 @@ export interface DrawStore {
   /** The newest first. */
   list(guid: string): readonly KeptDraw[];
   keep(guid: string, draw: KeptDraw): void;
+}
+
+/** Files of rows, as the store knows them. */
+export interface MediaReader {
+  /** Their names below the folder of exports, each once, in order. */
+  of(jobId: number): readonly string[];
+}
+
+/** A file of rows on this machine. */
+interface MediaFileHere {
+  /** As rows have it. */
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+}
+
+/** Files of rows, as whoever asks for them gets them. */
+export interface MediaFiles {
+  /** Those of an export that are on this machine. */
+  of(jobId: number): readonly MediaFileHere[];
+  /** An archive of them, made while it is read. @param atMs what it says of their age, in milliseconds since 1970 */
+  archive(files: readonly MediaFileHere[], atMs: number): Readable;
 }

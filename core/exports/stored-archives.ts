@@ -27,9 +27,10 @@ export function storedArchives(parts: StoredArchiveParts): BulkArchives {
       if (merge !== null) return datasets.merge(merge);
       // Files that were replaced or deleted before they could be read are looked for again: that finds the new ones, or says what is gone.
       for (let looks = 1; ; looks += 1) {
-        const { files, merged } = await contentsOf(record, parts);
+        const { files, merged, media } = await contentsOf(record, parts);
         try {
-          return await datasets.pack({ archive: record.fileName, files: files.map(({ file, as }) => ({ name: file.name, as })), merged });
+          const named = files.map(({ file, as }) => ({ name: file.name, as }));
+          return await datasets.pack({ archive: record.fileName, files: named, media, merged });
         } catch (error) {
           if (looks === MOST_LOOKS || asCommentdockError(error).code !== 'RESOURCE_NOT_FOUND') throw error;
         }

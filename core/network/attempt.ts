@@ -1,6 +1,7 @@
 import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import { errorOfStatus } from '#core/contract/platform-status.ts';
 import type { ExchangeLog } from '#core/engine/exchanges.ts';
+import type { FileSink } from '#core/engine/media-ports.ts';
 import type { PageWork } from '#core/engine/page-work.ts';
 import type { NetworkPort, TrafficCounters } from '#core/engine/ports.ts';
 import { WholeAnswer } from '#core/network/answer.ts';
@@ -51,6 +52,8 @@ export interface AttemptGround {
   readonly installedAgent: () => Promise<ClientIdentity>;
   /** Told when an answer has come and is to be unpacked and judged. Left out: nobody watches. */
   readonly work?: PageWork;
+  /** Takes the body of a 200, in the place of the answer. Left out: the answer holds it. */
+  readonly into?: FileSink;
   /** Told of every hop. Left out: nobody wants to know. */
   readonly exchanges?: ExchangeLog;
   /** The route that the requests take: hosts know it as another visitor, with a pace of its own. Left out: straight to the net. */
@@ -65,7 +68,7 @@ export interface AttemptGround {
  */
 export async function attempt(request: PlatformRequest, want: 'any' | 'json', given: AttemptGround): Promise<WholeAnswer | FailedTry> {
   const ground = request.withoutCookies === true ? asProgram(request, given) : given;
-  let outgoing = outgoingOf(request);
+  let outgoing: Outgoing = { ...outgoingOf(request), ...(ground.into === undefined ? {} : { into: ground.into }) };
   const trail = new RedirectTrail();
   try {
     for (;;) {

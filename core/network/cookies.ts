@@ -81,6 +81,18 @@ export function openCookies(given: Readonly<Record<string, string>>, { domains, 
   };
 }
 
+/** The same cookies, for hosts of these cookie domains alone. */
+export function withinDomains(cookies: RunCookies, domains: readonly string[]): RunCookies {
+  const own = domains.map((domain) => domain.replace(/^\./, '').toLowerCase());
+  const isOwn = ({ hostname }: URL): boolean => own.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
+  return {
+    ...cookies,
+    headerFor: (url, given) => (isOwn(url) ? cookies.headerFor(url, given) : given),
+    keep: (setCookie, url) => void (isOwn(url) && cookies.keep(setCookie, url)),
+    carriesGiven: (url) => isOwn(url) && cookies.carriesGiven(url),
+  };
+}
+
 /** What a cookie is replaced by (RFC 6265, 5.3): another one of the same place. */
 function placeOf({ domain, path, key }: Pick<Cookie, 'domain' | 'path' | 'key'>): string {
   return JSON.stringify([domain, path, key]);

@@ -73,6 +73,7 @@ function followed(outgoing: Outgoing, status: number, target: URL): Outgoing {
     url: target,
     ...(outgoing.listenForMs === undefined ? {} : { listenForMs: outgoing.listenForMs }),
     ...(outgoing.mostBytes === undefined ? {} : { mostBytes: outgoing.mostBytes }),
+    ...(outgoing.into === undefined ? {} : { into: outgoing.into }),
     headers: Object.fromEntries(Object.entries(outgoing.headers).filter(([name]) => !isDropped(name))),
     body: becomesGet ? null : outgoing.body,
   };

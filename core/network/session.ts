@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import { Stopped, TransientFailure } from '#core/contract/error.ts';
 import { backoffMs } from '#core/engine/backoff.ts';
 import { PlatformLearnt } from '#core/engine/learnt.ts';
+import type { FileWish } from '#core/engine/media-ports.ts';
 import type { NetworkPort, RunSession, TrafficCounters } from '#core/engine/ports.ts';
 import { WholeAnswer } from '#core/network/answer.ts';
-import { openCookies, type RunCookies } from '#core/network/cookies.ts';
+import { openCookies, type RunCookies, withinDomains } from '#core/network/cookies.ts';
 import { attempt, settled, type AttemptGround, type FailedTry } from '#core/network/attempt.ts';
 import { BrowserDoor } from '#core/network/browser/door.ts';
 import type { BrowserFleet } from '#core/network/browser/fleet.ts';
@@ -12,6 +13,7 @@ import type { ClientIdentity } from '#core/network/browser/installed-agent.ts';
 import type { BrowserExit } from '#core/network/browser/exit.ts';
 import { type PassStore, runPasses } from '#core/network/passes.ts';
 import { RunBrowser, type RunWindow } from '#core/network/browser/run-browser.ts';
+import { wholeFile } from '#core/network/file-fetch.ts';
 import { KeptValues } from '#core/network/kept-values.ts';
 import type { Line } from '#core/network/line.ts';
 import { listenAt } from '#core/network/listening.ts';
@@ -136,13 +138,16 @@ export function openRunSession(run: Run, ground: SessionGround, openRoutes: Open
     identities.set(way, identity);
     return identity;
   };
+  const pageOf = (page: PageContext): PageSession => {
+    const identity = identityOn(routes?.current ?? null);
+    return new PageSession(identity, groundOn(identity.way, ground), { ...page, signal: AbortSignal.any([page.signal, signal]) });
+  };
   return {
     ...(routes === null ? {} : { routes }),
     ...(run.window === undefined ? {} : { window: windowOf(() => identityOn(routes?.current ?? null).window) }),
-    forPage(page) {
-      const identity = identityOn(routes?.current ?? null);
-      return new PageSession(identity, groundOn(identity.way, ground), { ...page, signal: AbortSignal.any([page.signal, signal]) });
-    },
+    forPage: pageOf,
+    fetchFile: ({ signal: asked, counters, ...file }) =>
+      wholeFile(routes, asked, () => pageOf({ signal: asked, counters, tries: 'general' }).file(file)),
     async close() {
       ended.abort(new Stopped('The export ended.'));
       await Promise.all([...identities.keys()].map(leave));
@@ -312,6 +317,14 @@ class PageSession implements Session {
       once: (key, make) => this.#once(key, make),
       forget: (key) => this.forget(key),
     });
+  }
+
+  /** A file that a row names. Hosts that are none of the platform's get no cookie, and none that they set is kept. */
+  async file({ url, into }: Pick<FileWish, 'url' | 'into'>): Promise<void> {
+    const request: PlatformRequest = { url, leads: 'anywhere', headers: { 'accept-encoding': 'identity' } };
+    const { cookies, ...ground } = this.#attemptGround();
+    const own = withinDomains(cookies, this.#identity.run.platform.cookies.domains);
+    settled(await this.#untilSettled(() => attempt(request, 'any', { ...ground, cookies: own, into }), 'general'), request);
   }
 
   #attemptGround(): AttemptGround {

@@ -3,6 +3,7 @@ import { CeilingExceeded } from '#core/contract/error.ts';
 import { buildAgent, type Guarded, type RouteConfig } from '#core/network/agents.ts';
 import { loadTrust, type Trust } from '#core/network/certificates.ts';
 import { type Call, type Line, openLine } from '#core/network/line.ts';
+import type { FileSink } from '#core/engine/media-ports.ts';
 import type { Standing, TargetGuard } from '#core/network/targets/target-guard.ts';
 import { LastingWireFailure, wireFailure } from '#core/network/wire-failure.ts';
 import { type AnswerKind, answerKindOf, BODY_CEILINGS, inMegabytes } from '#core/platform-kit/ceilings.ts';
@@ -20,6 +21,8 @@ export interface Outgoing {
   readonly standing?: Standing;
   /** What the body of the answer may be at most. Left out: the ceiling of its kind. */
   readonly mostBytes?: number;
+  /** Takes the body of a 200 as it comes, in the place of the answer. Left out: the answer holds it. */
+  readonly into?: FileSink;
 }
 
 /** An answer as it came from the wire, its body whole and still encoded. */
@@ -53,6 +56,7 @@ export interface Transport {
  * the last one four times, is started a second time, and still ends within four minutes.
  */
 export const PHASE_TIMEOUT_MS = 15_000;
+const OK = 200;
 const CLOSED = 'The network is closed: Commentdock is shutting down.';
 /** A body slower than this on average is a hang that drips. */
 const SLOWEST_BYTES_PER_MS = 1;
@@ -110,6 +114,7 @@ export function transportOver(connect: (standing: Standing) => Wire, phaseTimeou
           graceMs: phaseTimeoutMs,
           listenForMs: outgoing.listenForMs ?? null,
           mostBytes: outgoing.mostBytes ?? null,
+          into: outgoing.into ?? null,
           host: outgoing.url.host,
         }),
       );
@@ -140,6 +145,7 @@ interface CollectorParts {
   readonly graceMs: number;
   readonly listenForMs: number | null;
   readonly mostBytes: number | null;
+  readonly into: FileSink | null;
   readonly host: string;
 }
 
@@ -164,7 +170,10 @@ class Collector implements Dispatcher.DispatchHandler {
   readonly #graceMs: number;
   readonly #listenForMs: number | null;
   readonly #mostBytes: number | null;
+  readonly #into: FileSink | null;
   readonly #host: string;
+  /** Null: the body is kept here. */
+  #sink: FileSink | null = null;
   #ceilingBytes = 0;
   #listening: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | null = null;
@@ -174,12 +183,13 @@ class Collector implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #bodySince = 0;
 
-  constructor(settle: Settle, signal: AbortSignal, { graceMs, listenForMs, mostBytes, host }: CollectorParts) {
+  constructor(settle: Settle, signal: AbortSignal, { graceMs, listenForMs, mostBytes, into, host }: CollectorParts) {
     this.#settle = settle;
     this.#signal = signal;
     this.#graceMs = graceMs;
     this.#listenForMs = listenForMs;
     this.#mostBytes = mostBytes;
+    this.#into = into;
     this.#host = host;
     signal.addEventListener('abort', this.#abort, { once: true });
   }
@@ -197,11 +207,13 @@ class Collector implements Dispatcher.DispatchHandler {
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Arrived['headers']): void {
     this.#status = status;
     this.#headers = headers;
-    this.#ceilingBytes = this.#mostBytes ?? ceilingOf(headers);
+    this.#sink = status === OK ? this.#into : null;
+    this.#ceilingBytes = this.#sink?.mostBytes ?? this.#mostBytes ?? ceilingOf(headers);
     if (Number(headers['content-length'] ?? 0) > this.#ceilingBytes && this.#listenForMs === null) {
       controller.abort(this.#exceeded());
       return;
     }
+    if (!this.#handedOn((sink) => sink.begin())) return;
     this.#bodySince = performance.now();
     if (this.#listenForMs !== null) this.#listening = setTimeout(this.#takePart, this.#listenForMs);
   }
@@ -218,16 +230,28 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
+    if (this.#sink === null) this.#chunks.push(chunk);
     this.#bytes += chunk.length;
     if (this.#bytes > this.#ceilingBytes) {
       controller.abort(this.#exceeded());
       return;
     }
+    if (!this.#handedOn((sink) => sink.write(chunk))) return;
     if (this.#listenForMs !== null) return;
     const elapsedMs = performance.now() - this.#bodySince;
     if (elapsedMs > this.#graceMs && this.#bytes < elapsedMs * SLOWEST_BYTES_PER_MS) {
       controller.abort(Object.assign(new Error('the body drips'), { code: 'UND_ERR_BODY_TIMEOUT' }));
+    }
+  }
+
+  /** False where whoever takes the body ends it. */
+  #handedOn(give: (sink: FileSink) => void): boolean {
+    try {
+      if (this.#sink !== null) give(this.#sink);
+      return true;
+    } catch (error) {
+      this.#controller?.abort(error as Error);
+      return false;
     }
   }
 
@@ -238,7 +262,8 @@ class Collector implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#stopListening();
-    const body = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks, this.#bytes);
+    const isWhole = this.#chunks.length === 1 || this.#sink !== null;
+    const body = isWhole ? this.#chunks[0] : Buffer.concat(this.#chunks, this.#bytes);
     const arrived = { status: this.#status, headers: this.#headers, body: body ?? Buffer.alloc(0) };
     // undici frees the connection in an immediate that it sets after this call; whoever asks before that opens another one.
     queueMicrotask(() => setImmediate(this.#settle.resolve, arrived));

@@ -35,6 +35,7 @@ import { PACK_UPDATE_OPERATIONS } from '#core/installed-packs/updates.ts';
 import { INVITATION_OPERATIONS } from '#core/owner/invitations.ts';
 import { HOST_WAIT_OPERATIONS } from '#core/service/host-waits.ts';
 import { LEARNT_OPERATIONS } from '#core/service/learnt.ts';
+import { MEDIA_OPERATIONS } from '#core/exports/media.ts';
 import { JOB_OPERATIONS } from '#core/exports/jobs.ts';
 import { PAUSE_OPERATIONS } from '#core/service/pause.ts';
 import { PLATFORM_CHECK_OPERATIONS } from '#core/service/platform-checks.ts';
@@ -68,6 +69,7 @@ const ALL = [
   ...BATCH_OPERATIONS,
   ...EXPORT_OPERATIONS,
   ...EVIDENCE_OPERATIONS,
+  ...MEDIA_OPERATIONS,
   ...FAILURE_REPORT_OPERATIONS,
   ...CONVERSION_OPERATIONS,
   ...SENTIMENT_ESTIMATE_OPERATIONS,

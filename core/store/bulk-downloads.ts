@@ -6,6 +6,7 @@ interface BulkRow {
   status: BulkRecord['status'];
   guids: string;
   merge: number;
+  media: number;
   merged: string | null;
   file_name: string;
   error: string | null;
@@ -15,7 +16,8 @@ interface BulkRow {
 
 export function createBulkStore(connection: Connection): BulkStore {
   const insert = connection.prepare<unknown[]>(
-    'INSERT INTO bulk_downloads (uuid, status, guids, merge, merged, file_name, error, created_at_ms, member_uuid) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO bulk_downloads (uuid, status, guids, merge, media, merged, file_name, error, created_at_ms, member_uuid)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const find = connection.prepare<[string], BulkRow>('SELECT * FROM bulk_downloads WHERE uuid = ?');
   const ofFile = connection.prepare<[string], BulkRow>('SELECT * FROM bulk_downloads WHERE file_name = ?');
@@ -26,8 +28,10 @@ export function createBulkStore(connection: Connection): BulkStore {
   );
   const remove = connection.prepare<[string]>('DELETE FROM bulk_downloads WHERE uuid = ?');
   return {
-    insert: ({ uuid, status, guids, merge, merged, fileName, error, createdAtMs, memberUuid = null }) =>
-      void insert.run(uuid, status, JSON.stringify(guids), Number(merge), jsonOf(merged), fileName, error, createdAtMs, memberUuid),
+    insert: ({ uuid, status, guids, merge, media, merged, fileName, error, createdAtMs, memberUuid = null }) => {
+      const what = [JSON.stringify(guids), Number(merge), Number(media), jsonOf(merged)];
+      insert.run(uuid, status, ...what, fileName, error, createdAtMs, memberUuid);
+    },
     find: (uuid) => orNull(find.get(uuid)),
     ofFile: (fileName) => orNull(ofFile.get(fileName)),
     nextProcessing: () => orNull(next.get()),
@@ -48,6 +52,7 @@ function orNull(row: BulkRow | undefined): BulkRecord | null {
     status: row.status,
     guids: JSON.parse(row.guids) as string[],
     merge: row.merge === 1,
+    media: row.media === 1,
     ...(row.merged === null ? {} : { merged: JSON.parse(row.merged) as MergedFile }),
     fileName: row.file_name,
     error: row.error,

@@ -3,6 +3,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { Connection } from '#core/store/connection.ts';
 import type { RowMark } from '#core/store/folded-page.ts';
 import { CHANGE_OF_STATE } from '#core/store/item-state.ts';
+import { mediaLinks } from '#core/store/linked-media.ts';
 import { keepingOf } from '#core/store/row-marks.ts';
 import { JUDGED_ITEMS, judged, type JudgedRow, shownJudge } from '#core/store/verdict-reader.ts';
 
@@ -40,7 +41,9 @@ interface ItemReader {
 }
 
 export function itemReader(connection: Connection, jobId: number): ItemReader {
-  const read = readingOf(connection, jobId);
+  const stored = readingOf(connection, jobId);
+  const link = mediaLinks(connection, jobId);
+  const read: ItemReader['read'] = (rows) => link(stored(rows));
   const judge = shownJudge(connection, jobId);
   if (judge === null) return { select: `${ROW} FROM items`, values: [], read };
   const select = `${ROW}, ${JUDGED_ITEMS}`;

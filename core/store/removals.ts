@@ -28,6 +28,7 @@ const OWN_TABLES = [
   ['reply_lists', '(job_id, list)'],
   ['verdict_requests', 'key'],
   ['kept_exchanges', '(job_id, place)'],
+  ['media', '(job_id, url)'],
 ] as const;
 
 /** Deletes exports some rows at a time, and gives the room of the file back some pages at a time. */

@@ -1,7 +1,7 @@
 import type { KeptExchangeStore } from '#core/engine/exchanges.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 import type { AccountStore } from '#core/logins/ports.ts';
-import type { BatchStore, DrawStore, JobReader, PresetStore } from '#core/exports/ports.ts';
+import type { BatchStore, DrawStore, JobReader, MediaReader, PresetStore } from '#core/exports/ports.ts';
 import type { CreationLog, OwnerSettings, RequestLog } from '#core/owner/ports.ts';
 import type { AuditLog, SharingStore } from '#core/members/ports.ts';
 import type { AttemptStore, MemberStore, SignInStore, TokenStore } from '#core/auth/ports.ts';
@@ -32,6 +32,7 @@ import { createJobReader, createJobStore } from '#core/store/jobs.ts';
 import { createAuditLog, createMemberStore, createSharingStore } from '#core/store/members.ts';
 import { createOAuthStore } from '#core/store/oauth.ts';
 import { createLivingStore, prepareLivingStatements } from '#core/store/living-dataset.ts';
+import { createMediaNames, createMediaReader, createMediaStore, prepareMediaStatements } from '#core/store/media.ts';
 import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
 import { createDrawStore } from '#core/store/draws.ts';
 import { createPresetStore } from '#core/store/presets.ts';
@@ -84,6 +85,7 @@ function engineSideOn(connection: Connection, reserve: Reserve, now: () => numbe
   const statements = prepareRunStatements(connection);
   const living = prepareLivingStatements(connection);
   const verdicts = prepareVerdictStatements(connection);
+  const media = prepareMediaStatements(connection);
   const removals = withReserve(createRemovalStore(connection), ['deleteSome', 'shrinkSome', 'settle'], reserve, connection);
   const shared = isFile(connection) ? null : createSharedExports(connection);
   const transaction = <T>(work: () => T): T => onDisk(() => connection.transaction(work).immediate());
@@ -105,6 +107,8 @@ function engineSideOn(connection: Connection, reserve: Reserve, now: () => numbe
     run: (jobId) => createRunStore(statements, jobId, now),
     living: (jobId) => createLivingStore(living, jobId, now),
     sentiments: (jobId) => createSentimentStore(verdicts, jobId),
+    media: (jobId) => createMediaStore(media, jobId),
+    mediaNames: createMediaNames(connection),
     reprocessings: createReprocessingStore(connection),
     transaction,
     lastRoom: (work) => reserve.use(connection, () => transaction(work)),
@@ -123,6 +127,7 @@ export interface ApiStore {
   readonly draws: DrawStore;
   readonly bulk: BulkStore;
   readonly keptExchanges: Pick<KeptExchangeStore, 'of'>;
+  readonly mediaReader: MediaReader;
   readonly hostWaits: HostWaits;
   readonly learnt: LearntReader;
   readonly checkRecords: CheckStore;
@@ -169,6 +174,7 @@ export function openApiStore(place: StorePlace, forcedPlan: Plan | null, warn?: 
     draws: createDrawStore(writing),
     bulk: roomy(createBulkStore(writing), 'remove'),
     keptExchanges: createKeptExchangeStore(reading),
+    mediaReader: createMediaReader(reading),
     hostWaits: createHostWaits(reading),
     learnt: createLearntReader(reading),
     checkRecords: createCheckStore(writing),

@@ -136,6 +136,7 @@ export const MEMBER_VIEWS = {
   bulkAssembly: 'alike',
   // Asked with an export that was found, and with its number.
   keptExchanges: 'alike',
+  media: 'alike',
   reports: 'alike',
   evidence: 'alike',
   resultFiles: 'alike',

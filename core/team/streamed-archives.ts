@@ -42,10 +42,13 @@ export function streamedArchives(parts: StreamedArchiveParts): BulkArchives {
 }
 
 async function filesOf(record: BulkRecord, parts: StreamedArchiveParts): Promise<readonly StreamedFile[]> {
-  const { files, merged } = await contentsOf(record, parts);
-  const streamed = files.map(({ job, file, as }) => ({ as, atMs: endOf(job), open: () => openResult(job.guid, file.format, parts) }));
-  if (merged === null) return streamed;
+  const { files, merged, media } = await contentsOf(record, parts);
   const atMs = Math.max(...files.map(({ job }) => endOf(job)));
+  const streamed = [
+    ...files.map(({ job, file, as }) => ({ as, atMs: endOf(job), open: () => openResult(job.guid, file.format, parts) })),
+    ...media.map((as) => ({ as, atMs, open: async () => (await open(join(parts.exportsFolder, as))).createReadStream() })),
+  ];
+  if (merged === null) return streamed;
   return [...streamed, { as: merged.as, atMs, open: () => openMerged({ name: merged.as, sources: merged.sources }, parts) }];
 }
 

@@ -11,7 +11,7 @@ import { answerPort } from '#core/threads/thread-port.ts';
 import { sealingWithKeys } from '#core/vault/sealing.ts';
 
 /** The thread of evidence packages. */
-async function pack({ guid, facts, rows, data, sealed }: EvidenceRequest): ReturnType<EvidencePort['pack']> {
+async function pack({ guid, facts, rows, data, media, sealed }: EvidenceRequest): ReturnType<EvidencePort['pack']> {
   const { exportsFolder, vaultKeys, settings } = workerData as EvidenceThreadData;
   // Its ending tells the next start what a killed process left behind.
   const path = join(exportsFolder, `evidence_${randomUUID()}.partial`);
@@ -28,7 +28,7 @@ async function pack({ guid, facts, rows, data, sealed }: EvidenceRequest): Retur
     const { stampBy } = await import('#core/threads/time-stamp-server.ts');
     return stampBy(timeStampUrl ?? '', root, settings);
   };
-  await makePackage({ path, facts, rows, data, raw: opened(), stamp: timeStampUrl === null ? null : stamp });
+  await makePackage({ path, facts, rows, data, media, raw: opened(), stamp: timeStampUrl === null ? null : stamp });
   return { path, bytes: statSync(path).size };
 }
 

@@ -17,12 +17,13 @@ interface Places {
 type Sources = NonNullable<PackRequest['merged']>['sources'];
 
 /** Puts files of exports, and one workbook of all their rows, into an archive. @throws CommentdockError RESOURCE_NOT_FOUND, DISK */
-export function packExports({ archive, files, merged }: PackRequest, { place, exportsFolder }: Places): Promise<void> {
+export function packExports({ archive, files, media, merged }: PackRequest, { place, exportsFolder }: Places): Promise<void> {
   const sources = merged?.sources ?? [];
   return withExports(place, guidsOf(sources), (exports, connection) =>
     writeArchive({
       path: join(exportsFolder, archive),
       files: files.map(({ name, as }) => ({ path: join(exportsFolder, name), as })),
+      media: media.map((name) => ({ path: join(exportsFolder, name), as: name })),
       merged: merged === null ? null : { as: merged.as, sources: mergedSources(exports, sources, connection) },
     }),
   );

@@ -56,6 +56,8 @@ async function write({ exportsFolder, hashes }: WritingThreadData, call: WriteCa
     exportType: job.target.type,
     formats: call.formats,
     folder: exportsFolder,
+    // On several machines they are here and there, and a file is to be the same on all.
+    ...(job.options.media !== undefined && !hashes && pseudonyms === null ? { mediaFrom: exportsFolder } : {}),
     baseName: call.baseName,
     ...(job.sandbox ? { marks: SANDBOX_MARK } : {}),
   });

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { MEDIA_FOLDER } from '#core/contract/media.ts';
 
 /** A file of an archive. */
 export interface StreamedFile {
@@ -21,7 +22,7 @@ export function streamArchive(files: readonly StreamedFile[]): Readable {
   zip.on('error', (error: Error) => output.destroy(error));
   output.once('close', () => reading?.destroy());
   for (const { as, atMs, open } of files) {
-    zip.addReadStreamLazy(as, { mtime: new UtcDate(atMs), compress: !as.endsWith('.xlsx') }, (give) => {
+    zip.addReadStreamLazy(as, { mtime: new UtcDate(atMs), compress: !isPacked(as) }, (give) => {
       open().then(
         (opened) => {
           reading = opened;
@@ -62,4 +63,9 @@ class UtcDate extends Date {
   override getSeconds(): number {
     return this.getUTCSeconds();
   }
+}
+
+/** Files that no packing makes smaller: workbooks, pictures and films. */
+export function isPacked(as: string): boolean {
+  return as.endsWith('.xlsx') || as.startsWith(`${MEDIA_FOLDER}/`);
 }

@@ -1,9 +1,10 @@
-import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DisposableStack } from '@whatwg-node/disposablestack';
 import { ZipFile } from 'yazl';
 import { CommentdockError } from '#core/contract/error.ts';
+import { isPacked } from '#core/writers/archive-stream.ts';
 import { type MergedSource, writeMergedWorkbook } from '#core/writers/merged-workbook.ts';
 import { PendingFile, syncFolderOf } from '#core/writers/pending-file.ts';
 import { BufferPool } from '#core/writers/xlsx/buffer-pool.ts';
@@ -18,6 +19,8 @@ interface ArchiveRequest {
   /** Absolute path of the archive. */
   readonly path: string;
   readonly files: readonly ArchivedFile[];
+  /** Files of rows: there may be more than a process can have open, so each is opened in its turn. */
+  readonly media: readonly ArchivedFile[];
   /** One workbook of the rows of several exports, written for the archive. */
   readonly merged: { readonly as: string; readonly sources: readonly MergedSource[] } | null;
 }
@@ -28,7 +31,7 @@ interface ArchiveRequest {
  * read: what is replaced or deleted later is in it as it was.
  * @throws CommentdockError RESOURCE_NOT_FOUND where a file is not there; DISK
  */
-export async function writeArchive({ path, files, merged }: ArchiveRequest): Promise<void> {
+export async function writeArchive({ path, files, media, merged }: ArchiveRequest): Promise<void> {
   using resources = new DisposableStack();
   const opened = files.map((file) => openToRead(file, resources));
   const archive = resources.use(new PendingFile(path));
@@ -39,7 +42,7 @@ export async function writeArchive({ path, files, merged }: ArchiveRequest): Pro
     await writeMergedWorkbook(workbook, merged.sources);
     opened.push(openToRead({ path: workbook, as: merged.as }, resources));
   }
-  await zipInto(archive, opened);
+  await zipInto(archive, opened, media);
   archive.complete();
   archive.publish();
   syncFolderOf(path);
@@ -63,7 +66,7 @@ function openToRead({ path, as }: ArchivedFile, resources: DisposableStack): Ope
   }
 }
 
-async function zipInto(archive: PendingFile, files: readonly OpenedFile[]): Promise<void> {
+async function zipInto(archive: PendingFile, files: readonly OpenedFile[], media: readonly ArchivedFile[]): Promise<void> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
@@ -72,8 +75,16 @@ async function zipInto(archive: PendingFile, files: readonly OpenedFile[]): Prom
   try {
     for (const { descriptor, as } of files) {
       const { size, mtime } = fstatSync(descriptor);
-      zip.addReadStreamLazy(as, { size, mtime, compress: !as.endsWith('.xlsx') }, (give) => {
+      zip.addReadStreamLazy(as, { size, mtime, compress: !isPacked(as) }, (give) => {
         reading = Readable.from(pieces.of(descriptor), { objectMode: false });
+        reading.once('error', (error) => output.destroy(error));
+        give(null, reading);
+      });
+    }
+    for (const { path, as } of media) {
+      const { size, mtime } = statSync(path);
+      zip.addReadStreamLazy(as, { size, mtime, compress: !isPacked(as) }, (give) => {
+        reading = createReadStream(path);
         reading.once('error', (error) => output.destroy(error));
         give(null, reading);
       });

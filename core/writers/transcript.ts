@@ -1,5 +1,6 @@
 import { earlierSchema } from '#core/contract/incremental.ts';
 import type { Item } from '#core/contract/item.ts';
+import { mediaFilesOf } from '#core/contract/media.ts';
 import type { ExportType } from '#core/contract/options.ts';
 import { type AboutSheet, exportTypeLabel, type SubjectLine, subjectLines } from '#core/writers/about.ts';
 import type { PendingFile } from '#core/writers/pending-file.ts';
@@ -21,6 +22,8 @@ export interface Spelling {
   strong(text: string): string;
   plain(text: string): string;
   link(address: string): string;
+  /** Of a file beside this one. */
+  file(path: string): string;
   /** Joins lines of one text. */
   readonly lineBreak: string;
 }
@@ -35,6 +38,7 @@ export const MARKDOWN: Spelling = {
   strong: (text) => `**${escaped(text)}**`,
   plain: escaped,
   link: (address) => `<${address}>`,
+  file: (path) => `[${path}](${path})`,
   lineBreak: '\\\n',
 };
 
@@ -47,6 +51,7 @@ export const PLAIN_TEXT: Spelling = {
   strong: visible,
   plain: visible,
   link: (address) => address,
+  file: (path) => path,
   lineBreak: '\n',
 };
 
@@ -105,11 +110,13 @@ function headOf(line: SubjectLine, before: string, spelling: Spelling): string {
 function paragraphsOf(item: Item, depth: number, spelling: Spelling): readonly string[] {
   const { ownerReply, media, title, text } = item;
   const addresses = media.map(({ url }) => url).filter((url) => WEB_ADDRESS.test(url));
+  const files = mediaFilesOf(item);
   return [
     bylineOf(item, depth, spelling),
     ...(title === null || title.trim() === '' ? [] : [spelling.strong(oneLine(title))]),
     ...textOf(text, spelling),
     ...(addresses.length === 0 ? [] : [addresses.map((url) => spelling.link(url)).join(' ')]),
+    ...(files.length === 0 ? [] : [files.map((path) => spelling.file(path)).join(' ')]),
     ...(ownerReply === null ? [] : [ownerLine(ownerReply.createdAt, spelling), ...textOf(ownerReply.text, spelling)]),
     ...historyOf(item, spelling),
   ];

@@ -41,6 +41,8 @@ export interface DatasetRequest {
   readonly columns?: Layout['columns'];
   /** Fields of every JSON record, after those of its item. */
   readonly marks?: Readonly<Record<string, unknown>>;
+  /** The folder beside which files of rows lie, for formats that hold them; left out: those are linked. */
+  readonly mediaFrom?: string;
   readonly signal?: AbortSignal;
 }
 

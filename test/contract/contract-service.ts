@@ -2,11 +2,15 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Gate, gateBefore } from '#test/clients/rest/gate.ts';
 import type { Fields, RestClient } from '#test/clients/rest/rest-client.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
+import { mastodonSimulator } from '#core/platforms/mastodon/simulator.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
+import type { Simulator } from '#test/world/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 /** A thread on a platform of every plan. */
+/** Its rows name pictures. */
+export const TOOT = 'https://social.example/@owner/1000';
 export const THREAD = 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/';
 export const COMMENTS = 40;
 /** An app with reviews on a platform of Business alone. */
@@ -33,6 +37,9 @@ export interface ContractService {
   onPlan<T>(plan: string, run: () => Promise<T>): Promise<T>;
 }
 
+const PICTURE = Buffer.from('89504e470d0a1a0a', 'hex');
+const pictures: Simulator = ({ url }) => (url.hostname === 'files.example' ? { body: PICTURE } : null);
+
 /** A service as its owner starts it, once for the file that calls this, with platforms that answer at once. */
 export function contractService(env: Readonly<Record<string, string>> = {}): ContractService {
   let world: World;
@@ -42,7 +49,7 @@ export function contractService(env: Readonly<Record<string, string>> = {}): Con
   const steam = steamSimulator({ reviews: REVIEWS });
   const gate = gateBefore((request) => reddit(request) ?? steam(request));
   beforeAll(async () => {
-    world = await startWorld({ simulators: [gate.simulator] });
+    world = await startWorld({ simulators: [gate.simulator, mastodonSimulator({ comments: 5 }), pictures] });
     service = await startServiceProcess({ world: world.env, env });
     client = service.client();
   });

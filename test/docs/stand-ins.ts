@@ -23,6 +23,7 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   digest: 'has a model of the owner read, and none runs here: local-models.test.ts',
   continue: 'opens a window on a screen: continue-command.e2e.test.ts',
   login: 'opens a window on a screen',
+  media: 'takes an export with files of its rows: media.test.ts',
   move: 'takes a whole data folder: test/team/move.test.ts',
   'platforms rollback': 'takes a pack: packs.test.ts',
   'platforms trust': "takes a maker's key: packs.test.ts",

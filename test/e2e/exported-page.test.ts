@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
@@ -15,16 +16,16 @@ const ATTACKS = ['</script><script>document.title="broken"</script>', '<img src=
 let browser: Browser;
 
 /** An exported page that is open, and all that it complained of or asked for elsewhere. */
-async function opened(items: readonly Item[]): Promise<{ page: Page; trouble: string[] }> {
-  const folder = ownFolder('page');
-  const request = { rows: () => [items], about: aboutOf(items.length), exportType: 'comments', folder, baseName: 'rows' } as const;
+async function opened(items: readonly Item[], folder = ownFolder('page')): Promise<{ page: Page; trouble: string[] }> {
+  const about = aboutOf(items.length);
+  const request = { rows: () => [items], about, exportType: 'comments', folder, baseName: 'rows', mediaFrom: folder } as const;
   await writeDataset({ ...request, formats: ['html'] });
   const page = await browser.newPage({ viewport: { width: 1024, height: 768 } });
   const trouble: string[] = [];
   page.on('console', (message) => trouble.push(message.text()));
   page.on('pageerror', (error) => trouble.push(error.message));
   page.on('request', (asked) => {
-    if (!asked.url().startsWith('file:')) trouble.push(asked.url());
+    if (!/^(?:file|data):/.test(asked.url())) trouble.push(asked.url());
   });
   await page.goto(pathToFileURL(join(folder, 'rows.html')).href);
   return { page, trouble };
@@ -84,6 +85,28 @@ describe.skipIf(BROWSER_MISSING !== null)(`an exported page ${BROWSER_MISSING ??
     const before = await ground();
     await page.getByRole('button', { name: 'Light or dark' }).click();
     expect(await ground()).not.toBe(before);
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  it('holds the pictures that were fetched, and links other files beside it', async () => {
+    const folder = ownFolder('page');
+    const [picture, film, missing] = ['a.gif', 'b.mp4', 'c.png'].map(
+      (name) => `media/${name.replace(/^\w/, (letter) => letter.repeat(64))}`,
+    );
+    mkdirSync(join(folder, 'media'));
+    writeFileSync(join(folder, picture ?? ''), Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
+    writeFileSync(join(folder, film ?? ''), 'a film');
+    const media = [picture, film, missing].map((file) => ({ type: 'image' as const, url: `https://x.example/${file}`, file }));
+    const { page, trouble } = await opened([sampleItem({ id: '1', text: 'ok', media: [...media, ...media.slice(0, 1)] })], folder);
+    await page.getByRole('button', { name: /^More of/ }).click();
+    const drawn = page.locator('dialog img');
+    await expect.poll(() => drawn.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBe(1);
+    const paths = await page
+      .locator('dialog a[href^="media/"]')
+      .evaluateAll((links) => links.map((link) => (link as unknown as { getAttribute(name: string): string }).getAttribute('href')));
+    expect(paths).toEqual([picture, film, missing]);
+    expect(await page.locator('dialog a[href^="media/"]').allTextContents()).toEqual(['', film, missing]);
     expect(trouble).toEqual([]);
     await page.close();
   });

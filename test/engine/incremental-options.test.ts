@@ -39,6 +39,8 @@ const CHANGES: {
   window: { chooses: 'the same rows', wish: true },
   filter: { chooses: 'the same rows', wish: { sentiment: true, language: true } },
   layout: { chooses: 'the same rows', wish: { columns: ['Comment'] } },
+  media: { chooses: 'the same rows', wish: 'images' },
+  mediaMb: { chooses: 'the same rows', wish: 5 },
   sort: { chooses: 'other rows', wish: 'top' },
   countries: { chooses: 'other rows', wish: ['DE'] },
 };

@@ -203,7 +203,15 @@ describe('raw answers', () => {
     };
     const [csv, json, path] = ['rows.csv', 'rows.json', 'raw.zip'].map((name) => join(folder, name)) as [string, string, string];
     for (const file of [csv, json]) writeFileSync(file, 'rows');
-    await makePackage({ path, facts: { ...facts, loggedIn: true }, rows: 1, data: { csv, json }, raw: [exchange, exchange], stamp: null });
+    await makePackage({
+      path,
+      facts: { ...facts, loggedIn: true },
+      rows: 1,
+      data: { csv, json },
+      media: [],
+      raw: [exchange, exchange],
+      stamp: null,
+    });
     expect(verifyPackage(path)).toMatchObject({ isIntact: true, files: 10 });
     const files = await unpacked(readFileSync(path));
     const text = gunzipSync(files.get('raw/000002.json.gz') ?? Buffer.alloc(0)).toString();

@@ -88,6 +88,7 @@ describe('a bulk download', () => {
       {
         archive: expect.stringMatching(/^bulk_/),
         files: guids.map((guid, index) => ({ name: `${guid}.xlsx`, as: `tubular-comments_v${index}_${guid.slice(0, 8)}.xlsx` })),
+        media: [],
         merged: null,
       },
     ]);

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { drawWinners } from '#core/analysis/draw.ts';
 import { NO_TEXTS, withText } from '#core/analysis/sentiment-providers/estimate.ts';
 import type { Item } from '#core/contract/item.ts';
@@ -7,7 +8,7 @@ import type { EnginePort } from '#core/engine/ports.ts';
 import { judgedText } from '#core/contract/sentiment.ts';
 import type { BulkRecord, BulkStore, DatasetPort, PackRequest } from '#core/exports/bulk-ports.ts';
 import { folderFiles } from '#core/exports/folder-files.ts';
-import type { JobReader } from '#core/exports/ports.ts';
+import type { JobReader, MediaFiles } from '#core/exports/ports.ts';
 import { storedArchives } from '#core/exports/stored-archives.ts';
 import type { PoolRecord, PoolStore, RouteRecord, RouteStore } from '#core/routes/ports.ts';
 import type { Paging } from '#core/operations/input-fields.ts';
@@ -63,8 +64,9 @@ function memoryBulk(): BulkStore {
 /** Files and archives in a folder, of what is no more than noted. */
 export function fakeFiles(exportsFolder: string, engine: Pick<EnginePort, 'writeFiles'> & Pick<JobReader, 'find'>) {
   const [bulk, datasets, resultFiles] = [memoryBulk(), fakeDatasets(exportsFolder), folderFiles(exportsFolder)];
-  const archives = storedArchives({ bulk, jobs: engine, engine, datasets, resultFiles, exportsFolder });
-  return { bulk, datasets, resultFiles, archives };
+  const media: MediaFiles = { of: () => [], archive: () => Readable.from([]) };
+  const archives = storedArchives({ bulk, jobs: engine, engine, datasets, media, resultFiles, exportsFolder });
+  return { bulk, datasets, media, resultFiles, archives };
 }
 
 export function memoryRoutes(): RouteStore {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
-import { openCookies } from '#core/network/cookies.ts';
+import { openCookies, withinDomains } from '#core/network/cookies.ts';
 import { serve } from '#test/network/loopback.ts';
 import { openPage } from '#test/network/page.ts';
 
@@ -140,4 +140,13 @@ describe('cookies of a run', () => {
     await page.session.fetch({ url: server.origin });
     expect(seen).toEqual(['consent=yes; sessionid=given', 'sessionid=renewed']);
   });
+});
+
+it('cookies stay within the domains that they are given for, and others set none', () => {
+  const cookies = withinDomains(openCookies({ session: 'secret' }, { domains: ['.site.example'] }), ['.site.example']);
+  const [own, other] = [new URL('https://img.site.example/a.png'), new URL('https://cdn.example/a.png')];
+  for (const url of [own, other]) cookies.keep('visitor=1; Path=/', url);
+  expect(cookies.headerFor(own, undefined)).toBe('session=secret; visitor=1');
+  expect(cookies.headerFor(other, undefined)).toBeUndefined();
+  expect(cookies.headerFor(new URL('https://notsite.example/a.png'), undefined)).toBeUndefined();
 });

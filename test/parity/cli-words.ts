@@ -126,6 +126,8 @@ export function wordsFor(name: string, input: Input, folder: string): CommandWor
       const { words, savesTo } = save('evidence.zip', guid);
       return { words: [...words, ...allFlags(flags)], savesTo };
     }
+    case 'exports.media':
+      return save('media.zip', input['guid']);
     case 'bulk.download':
       return save('archive.zip', input['uuid']);
     case 'jobs.retry':

@@ -125,6 +125,14 @@ export const EXPORT_ROWS: readonly Row[] = [
       unknownOne('guid'),
     ],
   },
+  {
+    operation: 'exports.media',
+    cases: [
+      good('one that has them', async (stage) => ({ guid: await stage.exportWithMedia() })),
+      bad('RESOURCE_NOT_FOUND', 'one without files of its rows', ofSample),
+      unknownOne('guid'),
+    ],
+  },
   { operation: 'exports.json', cases: [good('a finished one', ofSample), unknownOne('guid')] },
   { operation: 'conversions.options', cases: [good('a finished one', ofSample), unknownOne('guid')] },
   {
@@ -166,6 +174,7 @@ export const EXPORT_ROWS: readonly Row[] = [
     cases: [
       good('a finished one and an unknown one', async (stage) => ({ guids: [await stage.sample(), NOBODY] })),
       good('merged', async (stage) => ({ guids: [await stage.sample()], merge: true })),
+      good('with files of rows', async (stage) => ({ guids: [await stage.sample()], media: true })),
       good('one file', async (stage) => ({
         guids: [await stage.sample()],
         format: 'csv',

@@ -15,8 +15,10 @@ import { SENTIMENT_ROWS } from '#test/parity/sentiment-rows.ts';
 import { openRestDoor } from '#test/parity/rest-door.ts';
 import type { Case, Fields } from '#test/parity/row.ts';
 import { type Stage, stageOf } from '#test/parity/stage.ts';
+import { mastodonSimulator } from '#core/platforms/mastodon/simulator.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
+import type { Simulator } from '#test/world/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 /** The first one is what the others are held against. A further surface is a further line. */
@@ -28,6 +30,8 @@ const OF_CALLERS: readonly ErrorCode[] = ['INSUFFICIENT_SCOPE'];
 const ROWS = [...OWNER_ROWS, ...EXPORT_ROWS, ...SENTIMENT_ROWS, ...PACK_ROWS, ...MEMBER_ROWS];
 
 const reddit = redditSimulator({ comments: 5 });
+const mastodon = mastodonSimulator({ comments: 1 });
+const pictures: Simulator = ({ url }) => (url.hostname === 'files.example' ? { body: Buffer.from('GIF89a, a picture') } : null);
 const steam = steamSimulator({ reviews: 25 });
 const gate = gateBefore((request) => reddit(request) ?? steam(request));
 
@@ -38,7 +42,7 @@ let doors: readonly { readonly door: Door; readonly stage: Stage }[] = [];
 
 beforeAll(async () => {
   browserHome = openBrowserHome();
-  [world, inbox] = await Promise.all([startWorld({ simulators: [gate.simulator] }), startWebhookInbox()]);
+  [world, inbox] = await Promise.all([startWorld({ simulators: [pictures, mastodon, gate.simulator] }), startWebhookInbox()]);
   const opened = await Promise.all(OPENERS.map((open) => open(world.env)));
   doors = opened.map((door) => ({ door, stage: stageOf(door, { gate, inboxUrl: inbox.url }) }));
 });

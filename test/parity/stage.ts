@@ -8,6 +8,9 @@ export const APP = 'https://store.steampowered.com/app/10/';
 /** A thread that is not there: its export fails. */
 const GONE = 'https://www.reddit.com/r/simulated/comments/gone/nothing/';
 
+/** A thread whose rows name pictures. */
+const PICTURES = 'https://social.example/@owner/1000';
+
 const POLL_MS = 10;
 
 /** What calls find on the data folder of one door. */
@@ -20,6 +23,8 @@ export interface Stage {
   /** A finished export of sample data, the same each time. */
   sample(): Promise<string>;
   failedExport(): Promise<string>;
+  /** A finished export with files of its rows. */
+  exportWithMedia(): Promise<string>;
   /** One that waits for its platform until the gate is opened. */
   runningExport(): Promise<string>;
   /** Creates by an operation and gives the `uuid`. */
@@ -50,6 +55,11 @@ export function stageOf({ prepare }: Pick<Door, 'prepare'>, parts: { readonly ga
     sample: () => (sample ??= create({ url: APP, sandbox: true, formats: ['csv'] })),
     async failedExport() {
       const guid = await create({ url: GONE });
+      await until('jobs.get', { guid }, ({ status }) => isTerminal(status as Job['status']));
+      return guid;
+    },
+    async exportWithMedia() {
+      const guid = await create({ url: PICTURES, formats: ['csv'], options: { media: 'images' } });
       await until('jobs.get', { guid }, ({ status }) => isTerminal(status as Job['status']));
       return guid;
     },

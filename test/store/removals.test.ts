@@ -25,6 +25,7 @@ const TABLES = [
   'reprocessings',
   'kept_exchanges',
   'draws',
+  'media',
 ];
 
 let dataDir: string;
@@ -57,6 +58,8 @@ function filled(guid: string, perPage: number, text = ''): JobRecord {
   });
   store.reprocessings.set(job.id, { formats: ['json'] } as never);
   store.exchanges.replace(job.id, [Buffer.from('sealed'), Buffer.from('sealed too')]);
+  for (let file = 0; file < 700; file += 1)
+    store.media(job.id).add({ url: `https://files.example/${file}`, file: `media/${file}.png`, bytes: 1 });
   const connection = openWriting(inFolder(dataDir));
   connection.exec(`INSERT INTO verdicts (seq, judge, sentiment)
     SELECT seq, 'j', 'neutral' FROM items JOIN pages ON pages.id = page_id WHERE job_id = ${job.id}`);

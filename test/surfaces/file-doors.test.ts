@@ -156,7 +156,16 @@ describe('an archive', () => {
   async function archive(): Promise<{ readonly path: string; remove(): Promise<void> }> {
     const uuid = '4f8a4e1e-90f6-4f0c-9d0f-0d3c6b1c9a10';
     const { bulk, now } = service.services;
-    bulk.insert({ uuid, status: 'ready', guids: [guid], merge: false, fileName: 'bulk_0.zip', error: null, createdAtMs: now() });
+    bulk.insert({
+      uuid,
+      status: 'ready',
+      guids: [guid],
+      merge: false,
+      media: false,
+      fileName: 'bulk_0.zip',
+      error: null,
+      createdAtMs: now(),
+    });
     writeFileSync(join(folder, 'bulk_0.zip'), 'zip');
     const path = `/api/v1/bulk-download/${uuid}`;
     return { path: `${path}/download`, remove: async () => void (await overRestDelete(path)) };

@@ -41,7 +41,7 @@ async function packed(): Promise<ReadonlyMap<string, Buffer>> {
 }
 
 it('an export that is deleted while its rows are merged is in it whole', async () => {
-  const packing = pack({ files: [], merged: { as: 'merged.xlsx', sources: [{ guid, file: 'rows.json' }] } });
+  const packing = pack({ files: [], media: [], merged: { as: 'merged.xlsx', sources: [{ guid, file: 'rows.json' }] } });
   room.store.jobs.remove(room.job(guid).id);
   while (room.store.removals.deleteSome());
   await packing;
@@ -54,7 +54,7 @@ it('files that go while others are packed are in it whole', async () => {
   const names = ['a.csv', 'b.csv', 'c.csv'];
   for (const name of names) writeFileSync(join(exportsFolder(), name), `rows of ${name}`);
   const files = names.map((name) => ({ path: join(exportsFolder(), name), as: name }));
-  const packing = writeArchive({ path: join(exportsFolder(), 'bulk.zip'), files, merged: null });
+  const packing = writeArchive({ path: join(exportsFolder(), 'bulk.zip'), files, media: [], merged: null });
   for (const name of names) rmSync(join(exportsFolder(), name));
   await packing;
   expect([...(await packed())].map(([name, bytes]) => [name, bytes.toString()])).toEqual(names.map((name) => [name, `rows of ${name}`]));
@@ -62,7 +62,7 @@ it('files that go while others are packed are in it whole', async () => {
 
 it('a file that is not there is not found, and nothing is left behind', async () => {
   const before = room.files();
-  await expect(pack({ files: [{ name: 'gone.csv', as: 'gone.csv' }], merged: null })).rejects.toMatchObject({
+  await expect(pack({ files: [{ name: 'gone.csv', as: 'gone.csv' }], media: [], merged: null })).rejects.toMatchObject({
     code: 'RESOURCE_NOT_FOUND',
     message: expect.stringContaining('gone.csv'),
   });

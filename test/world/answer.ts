@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CHALLENGE_PAGE, MALFORMED_JSON, type Fault } from '#test/world/fault.ts';
 import type { PreparedAnswer } from '#test/world/recorded.ts';
@@ -44,14 +45,24 @@ export function prepareSimulated(answer: SimulatedAnswer): PreparedAnswer {
     for (const value of typeof values === 'string' ? [values] : values) headers.push(name, value);
   }
   if (!hasType) headers.push('content-type', isPlain ? HTML : JSON_TYPE);
-  headers.push('content-length', String(body.length));
-  return { status: answer.status ?? 200, statusText: '', headers, body };
+  if (answer.isEndless !== true) headers.push('content-length', String(body.length));
+  return { status: answer.status ?? 200, statusText: '', headers, body, ...(answer.isEndless === true ? { isEndless: true } : {}) };
 }
 
 /** Writes the answer whole. */
 export function writeWhole(response: ServerResponse, answer: PreparedAnswer): void {
   writeHead(response, answer, answer.headers);
   response.end(answer.body);
+}
+
+/** Writes the body over and over, as fast as it is taken. */
+export function writeEndless(response: ServerResponse, answer: PreparedAnswer): void {
+  writeHead(response, answer, answer.headers);
+  const pieces = function* (): Generator<Buffer> {
+    for (;;) yield answer.body;
+  };
+  // It ends where the client hangs up.
+  pipeline(Readable.from(pieces()), response, () => undefined);
 }
 
 /** Writes half of the body, then closes the connection in an orderly way. */

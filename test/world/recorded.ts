@@ -9,6 +9,8 @@ export interface PreparedAnswer {
   readonly statusText: string;
   readonly headers: readonly string[];
   readonly body: Buffer;
+  /** The body comes again and again, until the client hangs up. */
+  readonly isEndless?: true;
 }
 
 /** Answers of HAR files, found by method, host and path, then by the most alike query and body. */

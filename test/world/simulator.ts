@@ -22,6 +22,8 @@ export interface SimulatedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Buffer | object;
+  /** The body comes again and again, until the client hangs up. */
+  readonly isEndless?: true;
   /** Of a page: what its script asks for by itself, in order, for tests in which no browser runs it. A string is a GET. */
   readonly asks?: readonly (string | { readonly url: string; readonly headers: Readonly<Record<string, string>> })[];
   /** Takes the call of a client that wants a WebSocket. Without it the client gets the answer as it stands. */

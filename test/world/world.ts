@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
-import { answerOfFault, NOT_RECORDED, prepareSimulated, writeThenReset, writeTruncated, writeWhole } from '#test/world/answer.ts';
+import {
+  answerOfFault,
+  NOT_RECORDED,
+  prepareSimulated,
+  writeEndless,
+  writeThenReset,
+  writeTruncated,
+  writeWhole,
+} from '#test/world/answer.ts';
 import { createAuthority } from '#test/world/authority.ts';
 import { createFaultPlan, type Fault, type FaultRule } from '#test/world/fault.ts';
 import { createJournal, type Journal, type LoggedRequest, type WorldStatistics } from '#test/world/journal.ts';
@@ -242,6 +250,7 @@ function write(intercepted: InterceptedRequest, answer: PreparedAnswer, fault: F
   if (response.destroyed) return;
   if (fault?.kind === 'truncated') writeTruncated(response, answer);
   else if (fault?.kind === 'resetMidway') writeThenReset(response, answer, intercepted.reset);
+  else if (answer.isEndless === true) writeEndless(response, answer);
   else writeWhole(response, answer);
 }
 

@@ -30,6 +30,9 @@ const DOCUMENTED = [
   'Comment URL',
 ];
 
+const FILE = `media/${'a'.repeat(64)}.jpg`;
+const THUMBNAIL = `media/${'b'.repeat(64)}.png`;
+
 const FULL = sampleItem({
   id: '17',
   parentId: '16',
@@ -49,14 +52,14 @@ const FULL = sampleItem({
   language: 'en',
   url: 'https://x.example/17',
   media: [
-    { type: 'image', url: 'https://x.example/a.jpg' },
+    { type: 'image', url: 'https://x.example/a.jpg', file: FILE },
     { type: 'video', url: 'https://x.example/b.mp4' },
   ],
   isPinned: false,
   isEdited: true,
   isAuthorPost: false,
   ownerReply: { text: 'Thanks', createdAt: '2024-05-07T00:00:00Z' },
-  extra: { sentiment: 'positive', sentimentScore: 0.8 },
+  extra: { sentiment: 'positive', sentimentScore: 0.8, thumbnailFile: THUMBNAIL },
 });
 
 function cellsOf(item: Item): Record<string, CellValue> {
@@ -99,6 +102,7 @@ describe('columns', () => {
       'Rating scale': 5,
       'Counts rounded': true,
       'Owner reply date': '2024-05-07T00:00:00Z',
+      'Media files': `${THUMBNAIL}\n${FILE}`,
     });
   });
 

@@ -89,7 +89,7 @@ describe('SQLite', () => {
       { id: 'a' },
       { id: 'c' },
     ]);
-    expect(all('SELECT * FROM media')).toEqual([{ item_place: 4, position: 1, type: 'image', url: 'https://x.example/1.jpg' }]);
+    expect(all('SELECT * FROM media')).toEqual([{ item_place: 4, position: 1, type: 'image', url: 'https://x.example/1.jpg', file: null }]);
     expect(all("SELECT extra ->> 'verifiedPurchase' AS bought FROM items WHERE id = 'd'")).toEqual([{ bought: 1 }]);
     expect(all("SELECT value FROM about WHERE section = 'Completeness' AND label = 'In one sentence'")).toEqual([
       { value: aboutOf(THREAD.length).completeness.summary },

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { CommentdockError } from '#core/contract/error.ts';
+import { MEDIA_WISHES } from '#core/contract/media.ts';
 import { jobOptionsSchema, SELECTORS, SORTS } from '#core/contract/options.ts';
 import { FILE_FORMATS, type FileFormat } from '#core/contract/tier.ts';
 import type { ResultWish } from '#core/surfaces/cli/job-result.ts';
@@ -25,6 +26,7 @@ export interface ExportFlags extends ResultFlags {
   readonly expand?: string;
   readonly options?: string;
   readonly limit?: string;
+  readonly mediaMb?: string;
   readonly minDate?: string;
   readonly maxDate?: string;
   readonly countries?: string;
@@ -33,7 +35,7 @@ export interface ExportFlags extends ResultFlags {
 }
 
 /** Flags that stand for a job option of the same name and take a text. */
-const TEXT_OPTIONS = ['vpn', 'pool', 'cursor', 'sort', 'userAgent', 'layout'] as const;
+const TEXT_OPTIONS = ['vpn', 'pool', 'cursor', 'sort', 'userAgent', 'layout', 'media'] as const;
 
 /** Flags that switch on what `filter` does with the items. */
 const FILTERS = ['sentiment', 'language'] as const;
@@ -65,6 +67,8 @@ export function addExportFlags(command: Command): Command {
     .option('--sentiment', 'judge the tone of the texts')
     .option('--language', 'say what texts are written in, where the platform does not')
     .option('--languages <list>', 'only texts in these languages (ISO 639: en,de), separated by commas')
+    .addOption(new Option('--media <which>', meaningOf('media')).choices([...MEDIA_WISHES]))
+    .option('--media-mb <count>', meaningOf('mediaMb'))
     .optionsGroup('How to get there:')
     .option(
       '--cookies <file>',
@@ -116,6 +120,7 @@ export async function toJobOptions(
   if (typeof flags['account'] === 'string' || flags['account'] === false) options['account'] = flags['account'];
   for (const name of TEXT_OPTIONS) if (flags[name] !== undefined) options[name] = flags[name];
   if (flags.limit !== undefined) options['limit'] = wholeNumber('--limit', flags.limit);
+  if (flags.mediaMb !== undefined) options['mediaMb'] = wholeNumber('--media-mb', flags.mediaMb);
   if (flags.minDate !== undefined) options['minTimestamp'] = secondsOfFlag('--min-date', flags.minDate, 'from');
   if (flags.maxDate !== undefined) options['maxTimestamp'] = secondsOfFlag('--max-date', flags.maxDate, 'until');
   if (flags.countries !== undefined) options['countries'] = listOfFlag(flags.countries);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { explainIssues } from '#core/contract/issue-words.ts';
+import { MEDIA_WISHES } from '#core/contract/media.ts';
 import { jobCookiesSchema, type JobOptions, jobOptionsSchema, SORTS } from '#core/contract/options.ts';
 
 export const flag = (description: string) => z.boolean().optional().meta({ description });
@@ -40,6 +41,8 @@ export const exportFields = {
   layout: text(
     'Preset of the owner that says which columns and rows the files have, and how they are cut up and called; or a layout as JSON.',
   ),
+  media: z.enum(MEDIA_WISHES).optional().meta({ description: 'Fetch the pictures (or all files) that rows name, too.' }),
+  media_mb: z.int().min(1).optional().meta({ description: 'Of those, at most so many MB.' }),
   incremental: flag('Goes on with the last export of the same list and options: says what is new, edited and gone.'),
   gentle: flag("Half of the platform's pace."),
 };
@@ -52,19 +55,23 @@ export const RENAMED: ReadonlyMap<string, keyof typeof exportFields> = new Map([
   ['minTimestamp', 'min_date'],
   ['maxTimestamp', 'max_date'],
   ['facebookAds', 'facebook_ads'],
+  ['mediaMb', 'media_mb'],
   ['filter.language', 'languages'],
   ['filter.sentiment', 'sentiment'],
 ]);
 
 type ExportArguments = z.output<z.ZodObject<typeof exportFields>>;
-type Given = ExportArguments & Pick<JobOptions, 'cursor' | 'window' | 'minTimestamp' | 'maxTimestamp' | 'facebookAds' | 'filter'>;
+type Given = ExportArguments &
+  Pick<JobOptions, 'cursor' | 'window' | 'minTimestamp' | 'maxTimestamp' | 'facebookAds' | 'mediaMb' | 'filter'>;
 
 /** Options of a job from the arguments of a tool. @throws CommentdockError INVALID_REQUEST */
-export function optionsOf({ min_date: minDate, max_date: maxDate, facebook_ads: facebookAds, sentiment, languages, ...same }: Given) {
+export function optionsOf(given: Given) {
+  const { min_date: minDate, max_date: maxDate, facebook_ads: facebookAds, media_mb: mediaMb, sentiment, languages, ...same } = given;
   const options = {
     minTimestamp: unixSeconds('min_date', minDate, 'start'),
     maxTimestamp: unixSeconds('max_date', maxDate, 'end'),
     facebookAds,
+    mediaMb,
     ...(sentiment === undefined && languages === undefined ? {} : { filter: said({ sentiment, language: languages }) }),
     ...said(same),
   };

@@ -13,7 +13,7 @@ import { TRANSLATIONS } from '#core/surfaces/rest/translations.ts';
 
 const JSON_TYPE = 'application/json';
 /** Operations whose files are never of another type. */
-const FILES_OF_ONE_KIND: ReadonlySet<string> = new Set(['exports.json', 'exports.evidence']);
+const FILES_OF_ONE_KIND: ReadonlySet<string> = new Set(['exports.json', 'exports.evidence', 'exports.media']);
 
 export const RATE_HEADERS = {
   'X-RateLimit-Limit': 'Requests a minute.',
@@ -115,7 +115,7 @@ function named(name: string, response: JsonObject, { responses }: SchemaWriter):
 
 /** The types that a file of the operation can have. Rows are described where they come as JSON. */
 function fileContent({ name }: Operation, schemas: SchemaWriter): JsonObject {
-  if (name === 'exports.evidence') return { [ARCHIVE_TYPE]: {} };
+  if (name === 'exports.evidence' || name === 'exports.media') return { [ARCHIVE_TYPE]: {} };
   const rows = schemas.write(z.array(exportedItemSchema), 'output');
   const json = { schema: rows, example: exampleOf(rows, schemas.byName) };
   const formats = name === 'exports.json' ? (['json'] as const) : FILE_FORMATS;

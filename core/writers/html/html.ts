@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Item } from '#core/contract/item.ts';
+import { mediaFilesOf, mediaTypeOf } from '#core/contract/media.ts';
 import type { ExportType } from '#core/contract/options.ts';
 import { type AboutSheet, exportTypeLabel, subjectLines } from '#core/writers/about.ts';
 import type { PendingFile } from '#core/writers/pending-file.ts';
@@ -9,10 +11,15 @@ import { TextFile } from '#core/writers/text-file.ts';
 
 /** Rows in one block of data: the page reads block by block. */
 const BLOCK_ROWS = 500;
+/** Pictures in a page, all of them and one: what is larger is linked. */
+const PICTURES_BYTES = 16_000_000;
+const PICTURE_BYTES = 1_000_000;
 
 interface Subject {
   readonly about: AboutSheet;
   readonly exportType: ExportType;
+  /** As in `DatasetRequest`. */
+  readonly mediaFrom?: string;
 }
 
 /**
@@ -23,19 +30,24 @@ export class HtmlWriter implements RowWriter {
   readonly #text: TextFile;
   readonly #script = readFileSync(new URL('reader.js', import.meta.url), 'utf8');
   readonly #depths = new ReplyDepths();
+  readonly #mediaFrom: string | undefined;
+  readonly #pictures = new Set<string>();
+  #pictureBytes = 0;
   #block: string[] = [];
 
-  constructor(file: PendingFile, { about, exportType }: Subject) {
+  constructor(file: PendingFile, { about, exportType, mediaFrom }: Subject) {
     this.#text = new TextFile(file);
+    this.#mediaFrom = mediaFrom;
     const style = readFileSync(new URL('reader.css', import.meta.url), 'utf8');
     const title = `${about.platform}: ${exportTypeLabel(exportType)}`;
-    this.#text.write(headOf({ title, style, script: this.#script }));
+    this.#text.write(headOf({ title, style, script: this.#script, pictures: mediaFrom === undefined ? '' : ' img-src data:;' }));
     const subject = { title, url: about.url, summary: about.completeness.summary, lines: subjectLines(about, exportType) };
     this.#text.write(dataBlock('about', JSON.stringify(subject)));
   }
 
   write(rows: readonly Row[]): void {
     for (const row of rows) {
+      if (this.#mediaFrom !== undefined) for (const name of mediaFilesOf(row.item)) this.#addPicture(name, this.#mediaFrom);
       this.#block.push(JSON.stringify(recordOf(row, this.#depths.of(row))));
       if (this.#block.length >= BLOCK_ROWS) this.#endBlock();
     }
@@ -47,6 +59,19 @@ export class HtmlWriter implements RowWriter {
     this.#text.flush();
   }
 
+  /** Once, however many rows have it. */
+  #addPicture(name: string, folder: string): void {
+    const type = mediaTypeOf(name);
+    if (this.#pictures.has(name) || type?.startsWith('image/') !== true) return;
+    this.#pictures.add(name);
+    const path = join(folder, name);
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? Infinity;
+    if (size > PICTURE_BYTES || this.#pictureBytes + size > PICTURES_BYTES) return;
+    this.#pictureBytes += size;
+    const address = `data:${type};base64,${readFileSync(path).toString('base64')}`;
+    this.#text.write(dataBlock('picture', JSON.stringify([name, address])));
+  }
+
   #endBlock(): void {
     if (this.#block.length === 0) return;
     this.#text.write(dataBlock('rows', `[${this.#block.join(',')}]`));
@@ -54,8 +79,16 @@ export class HtmlWriter implements RowWriter {
   }
 }
 
-function headOf({ title, style, script }: { readonly title: string; readonly style: string; readonly script: string }): string {
-  const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; base-uri 'none'; form-action 'none'`;
+interface Head {
+  readonly title: string;
+  readonly style: string;
+  readonly script: string;
+  /** What the policy says of them. */
+  readonly pictures: string;
+}
+
+function headOf({ title, style, script, pictures }: Head): string {
+  const policy = `default-src 'none';${pictures} script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -83,6 +116,7 @@ function dataBlock(kind: string, json: string): string {
 /** One row as `reader.js` takes it: a list by place, since names would be half of the page. */
 function recordOf({ item, position }: Row, depth: number): readonly unknown[] {
   const { author, media, ownerReply } = item;
+  const files = mediaFilesOf(item);
   return [
     depth,
     position.row,
@@ -102,6 +136,7 @@ function recordOf({ item, position }: Row, depth: number): readonly unknown[] {
     ownerReply === null ? null : [ownerReply.text, ownerReply.createdAt],
     marksOf(item),
     item.extra,
+    ...(files.length === 0 ? [] : [files]),
   ];
 }
 

@@ -22,7 +22,8 @@
     OWNER,
     MARKS,
     EXTRA,
-  ] = Array.from({ length: 18 }, (_, at) => at);
+    FILES,
+  ] = Array.from({ length: 19 }, (_, at) => at);
   /** Pixels of a row, as in `reader.css`. */
   const ROW_HEIGHT = 112;
   /** Browsers lose their place in what is higher than some 33 million pixels: longer lists scroll in larger steps. */
@@ -37,6 +38,12 @@
   const rows = [];
   for (const block of document.querySelectorAll('script.rows')) {
     for (const row of JSON.parse(block.textContent)) rows.push(row);
+    block.remove();
+  }
+  /** By the names of their files. */
+  const pictures = new Map();
+  for (const block of document.querySelectorAll('script.picture')) {
+    pictures.set(...JSON.parse(block.textContent));
     block.remove();
   }
   let shown = rows;
@@ -60,6 +67,22 @@
     link.href = address;
     link.target = '_blank';
     link.rel = 'noreferrer noopener';
+    return link;
+  };
+  /** A file beside the page: the picture where the page has it, and always a link. */
+  const linkToFile = (file) => {
+    if (!/^media\/[0-9a-f]{64}\.[a-z0-9]{2,4}$/.test(file)) return document.createTextNode(String(file));
+    const link = element('a', {});
+    link.href = file;
+    link.target = '_blank';
+    link.rel = 'noreferrer noopener';
+    if (!pictures.has(file)) link.textContent = file;
+    else {
+      const picture = document.createElement('img');
+      picture.src = pictures.get(file);
+      picture.alt = file;
+      link.append(picture);
+    }
     return link;
   };
   const option = (value, text) => {
@@ -198,6 +221,7 @@
     if (row[ADDRESS] !== null) fact('Address', linkTo(row[ADDRESS]));
     if (row[PROFILE] !== null) fact('Profile', linkTo(row[PROFILE]));
     for (const address of row[MEDIA]) fact('Media', linkTo(address));
+    for (const file of row[FILES] ?? []) fact('File', linkToFile(file));
     if (row[LANGUAGE] !== null) fact('Language', row[LANGUAGE]);
     fact('Kind', row[KIND]);
     for (const [key, value] of Object.entries(row[EXTRA])) {

@@ -54,6 +54,7 @@ export const TABLES = `
     position INTEGER NOT NULL,
     type TEXT NOT NULL,
     url TEXT NOT NULL,
+    file TEXT,
     PRIMARY KEY (item_place, position)
   ) WITHOUT ROWID;
   CREATE TABLE about (line INTEGER PRIMARY KEY, section TEXT NOT NULL, label TEXT NOT NULL, value TEXT NOT NULL);

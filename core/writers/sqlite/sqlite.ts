@@ -37,7 +37,7 @@ export class SqliteWriter implements RowWriter, Disposable {
       this.#onDisk(() => prepare(this.#database, subject));
       const slots = ITEM_COLUMNS.map(() => '?').join(', ');
       this.#addItem = this.#database.prepare(`INSERT INTO items VALUES (?, ${slots})`);
-      this.#addMedia = this.#database.prepare('INSERT INTO media VALUES (?, ?, ?, ?)');
+      this.#addMedia = this.#database.prepare('INSERT INTO media VALUES (?, ?, ?, ?, ?)');
       this.#addWords = this.#database.prepare('INSERT INTO items_fts (rowid, title, text) VALUES (?, ?, ?)');
     } catch (error) {
       this.#database.close();
@@ -68,7 +68,7 @@ export class SqliteWriter implements RowWriter, Disposable {
       this.#place,
       ITEM_COLUMNS.map(({ read }) => bindable(read(item, position))),
     );
-    item.media.forEach(({ type, url }, at) => this.#addMedia.run(this.#place, at + 1, type, url));
+    item.media.forEach(({ type, url, file = null }, at) => this.#addMedia.run(this.#place, at + 1, type, url, file));
     if (item.text !== null || item.title !== null) this.#addWords.run(this.#place, item.title, item.text);
   }
 

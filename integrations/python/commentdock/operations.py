@@ -316,6 +316,7 @@ class Operations:
         *,
         guid: str,
         partial: bool = UNSET,
+        media: bool = UNSET,
         pseudonyms: Any = UNSET,
         pseudonym_dates: str = UNSET,
         without_texts: bool = UNSET,
@@ -330,6 +331,9 @@ class Operations:
 
         partial: Of an export that failed: what was fetched before.
 
+        media: The pictures and files of its rows too, where they were fetched; with `pseudonyms` they are
+        left out.
+
         pseudonyms: A project of yours: authors, ids, links and mentions are replaced by keyed names, the same
         in all files of it.
 
@@ -340,7 +344,25 @@ class Operations:
         return self._call(
             "GET",
             f"/api/v1/exports/{self._quoted(guid)}/evidence",
-            query={"partial": partial, "pseudonyms": pseudonyms, "pseudonym_dates": pseudonym_dates, "without_texts": without_texts},
+            query={"partial": partial, "media": media, "pseudonyms": pseudonyms, "pseudonym_dates": pseudonym_dates, "without_texts": without_texts},
+            is_file=True,
+        )
+
+    def exports_media(
+        self,
+        *,
+        guid: str,
+    ) -> Any:
+        """Get the files of the rows of an export.
+
+        A ZIP of what `options.media` fetched, under the names that rows have (`media[].file`): unpacked
+        beside a file of the export, its links lead there.
+
+        guid: The `guid` of the export.
+        """
+        return self._call(
+            "GET",
+            f"/api/v1/exports/{self._quoted(guid)}/media",
             is_file=True,
         )
 
@@ -630,6 +652,7 @@ class Operations:
         *,
         guids: list[Any],
         merge: bool = UNSET,
+        media: bool = UNSET,
         format: str = UNSET,
         without_duplicates: bool = UNSET,
         layout: Any = UNSET,
@@ -644,6 +667,8 @@ class Operations:
 
         merge: One workbook of all rows too, with a column for where each row comes from.
 
+        media: The pictures and files of their rows too, where they were fetched.
+
         format: In place of the ZIP one file of all rows in this format, each with platform, URL, title and
         guid of its export.
 
@@ -654,7 +679,7 @@ class Operations:
         return self._call(
             "POST",
             "/api/v1/bulk-download",
-            body={"guids": guids, "merge": merge, "format": format, "without_duplicates": without_duplicates, "layout": layout},
+            body={"guids": guids, "merge": merge, "media": media, "format": format, "without_duplicates": without_duplicates, "layout": layout},
         )
 
     def bulk_get(

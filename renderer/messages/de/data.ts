@@ -52,6 +52,7 @@ export const data: DataTexts = {
   'export.format.gexf': 'Netzwerk für Gephi (GEXF)',
   'export.format.edges': 'Netzwerk als Tabelle (CSV)',
   'export.evidence': 'Beweispaket (ZIP)',
+  'export.media': 'Bilder und Dateien (ZIP)',
   'export.openPage': 'Seite öffnen',
   'export.original': 'Original öffnen',
   'column.author': 'Autor',

@@ -51,6 +51,7 @@ export const data = {
   'export.format.gexf': 'Network for Gephi (GEXF)',
   'export.format.edges': 'Network as a table (CSV)',
   'export.evidence': 'Evidence (ZIP)',
+  'export.media': 'Pictures and files (ZIP)',
   'export.openPage': 'Open the page',
   'export.original': 'Open the original',
   'column.author': 'Author',

@@ -53,6 +53,7 @@ export const data: DataTexts = {
   'export.format.gexf': 'Red para Gephi (GEXF)',
   'export.format.edges': 'Red como tabla (CSV)',
   'export.evidence': 'Pruebas (ZIP)',
+  'export.media': 'Imágenes y archivos (ZIP)',
   'export.openPage': 'Abrir la página',
   'export.original': 'Abrir el original',
   'column.author': 'Autor',

@@ -53,6 +53,7 @@ export const data: DataTexts = {
   'export.format.gexf': 'Réseau pour Gephi (GEXF)',
   'export.format.edges': 'Réseau en tableau (CSV)',
   'export.evidence': 'Preuves (ZIP)',
+  'export.media': 'Images et fichiers (ZIP)',
   'export.openPage': 'Ouvrir la page',
   'export.original': 'Ouvrir l’original',
   'column.author': 'Auteur',

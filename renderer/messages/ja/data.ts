@@ -52,6 +52,7 @@ export const data: DataTexts = {
   'export.format.gexf': 'Gephi 用ネットワーク (GEXF)',
   'export.format.edges': 'ネットワークの表 (CSV)',
   'export.evidence': '証拠パッケージ（ZIP）',
+  'export.media': '画像とファイル（ZIP）',
   'export.openPage': 'ページを開く',
   'export.original': '元のページを開く',
   'column.author': '投稿者',

@@ -52,6 +52,7 @@ export const data: DataTexts = {
   'export.format.gexf': 'Rede para o Gephi (GEXF)',
   'export.format.edges': 'Rede como tabela (CSV)',
   'export.evidence': 'Provas (ZIP)',
+  'export.media': 'Imagens e arquivos (ZIP)',
   'export.openPage': 'Abrir a página',
   'export.original': 'Abrir o original',
   'column.author': 'Autor',

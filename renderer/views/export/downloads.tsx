@@ -18,10 +18,20 @@ const POLL_MS = 500;
 /** Letters of an address in the name of a file. */
 const MOST_OF_ADDRESS = 80;
 /** In the menu, beside the formats. */
-const EVIDENCE = 'evidence';
+const EVIDENCE = 'exports.evidence';
+const MEDIA = 'exports.media';
 /** Comes when it is opened. */
 const LayoutForm = arriving(async () => (await import('#renderer/views/export/layout-form.tsx')).LayoutForm);
 const LAID_OUT = 'layout';
+
+const ZIPS = { [EVIDENCE]: 'export.evidence', [MEDIA]: 'export.media' } as const;
+
+function zipsOf({ options }: Job, known: readonly { readonly id: Format }[]): readonly (keyof typeof ZIPS)[] {
+  return [
+    ...(options['media'] === undefined ? [] : ([MEDIA] as const)),
+    ...(known.some(({ id }) => id === 'json') ? ([EVIDENCE] as const) : []),
+  ];
+}
 
 interface DownloadsParts {
   readonly job: Job;
@@ -43,8 +53,8 @@ export function Downloads({ job, shown }: DownloadsParts) {
     staleTime: 0,
   });
   const convert = useChange('conversions.start');
-  const saveEvidence = useMutation({ mutationFn: () => saveFile('exports.evidence', { guid: job.guid }) });
   const name = useFileName(job);
+  const saveZip = useMutation({ mutationFn: (operation: typeof EVIDENCE | typeof MEDIA) => saveFile(operation, { guid: job.guid }) });
   const link = formats.data?.find(({ format }) => format === wanted)?.link ?? null;
   useEffect(() => {
     if (wanted === null || link === null) return;
@@ -61,11 +71,11 @@ export function Downloads({ job, shown }: DownloadsParts) {
     setWanted(format);
   };
   const known = (formats.data ?? []).map(({ format }) => ({ id: format, name: nameOf(format) }));
-  const evidence = known.some(({ id }) => id === 'json') ? [{ id: EVIDENCE, name: text('export.evidence') }] : [];
+  const zips = zipsOf(job, known).map((id) => ({ id, name: text(ZIPS[id]) }));
   return (
     <>
       <MenuTrigger>
-        <Button className="button button-main" isDisabled={(wanted !== null && convert.error === null) || saveEvidence.isPending}>
+        <Button className="button button-main" isDisabled={(wanted !== null && convert.error === null) || saveZip.isPending}>
           <Download size={14} aria-hidden />
           {text('action.download')}
           <ChevronDown size={14} aria-hidden />
@@ -73,9 +83,9 @@ export function Downloads({ job, shown }: DownloadsParts) {
         <Popover className="popover" placement="bottom end">
           <Menu
             className="menu"
-            items={[...known, { id: LAID_OUT, name: text('layout.open') }, ...evidence]}
+            items={[...known, { id: LAID_OUT, name: text('layout.open') }, ...zips]}
             onAction={(chosen) => {
-              if (chosen === EVIDENCE) saveEvidence.mutate();
+              if (chosen === EVIDENCE || chosen === MEDIA) saveZip.mutate(chosen);
               else if (chosen === LAID_OUT) setLayingOut(true);
               else void choose(chosen as Format);
             }}

@@ -4,6 +4,7 @@ import type { DetectedUrl } from '#renderer/client/queries.ts';
 export type Selector = keyof DetectedUrl['exports'];
 type Options = NonNullable<Input<'jobs.create'>['options']>;
 export type SortName = NonNullable<Options['sort']>;
+export type MediaName = NonNullable<Options['media']>;
 
 /** What the form holds. Texts are as they were typed. */
 export interface ExportWish {
@@ -13,6 +14,8 @@ export interface ExportWish {
   readonly sort: SortName | 'default';
   readonly since: string;
   readonly until: string;
+  readonly media: MediaName | 'none';
+  readonly mediaMb: string;
   readonly sentiment: boolean;
   readonly incremental: boolean;
   readonly gentle: boolean;
@@ -26,6 +29,8 @@ export const NO_WISH: ExportWish = {
   sort: 'default',
   since: '',
   until: '',
+  media: 'none',
+  mediaMb: '',
   sentiment: false,
   incremental: false,
   gentle: false,
@@ -50,6 +55,7 @@ export function takesOption(found: readonly DetectedUrl[], option: string): bool
 /** A day is a whole day, as on the command line. */
 export function toOptions(wish: ExportWish, found: readonly DetectedUrl[]): Options {
   const limit = Number.parseInt(wish.limit, 10);
+  const mediaMb = Number.parseInt(wish.mediaMb, 10);
   const seconds = (day: string): number => Math.floor(Date.parse(`${day}T00:00:00Z`) / SECOND_MS);
   return {
     ...(wish.selector === 'own' ? {} : { [wish.selector]: true }),
@@ -58,6 +64,7 @@ export function toOptions(wish: ExportWish, found: readonly DetectedUrl[]): Opti
     ...(wish.sort === 'default' ? {} : { sort: wish.sort }),
     ...(wish.since === '' ? {} : { minTimestamp: seconds(wish.since) }),
     ...(wish.until === '' ? {} : { maxTimestamp: seconds(wish.until) + LAST_SECOND_OF_DAY }),
+    ...(wish.media === 'none' ? {} : { media: wish.media, ...(mediaMb >= 1 ? { mediaMb } : {}) }),
     ...(wish.sentiment ? { filter: { sentiment: true } } : {}),
     ...(wish.incremental ? { incremental: true } : {}),
     ...(wish.gentle ? { gentle: true } : {}),

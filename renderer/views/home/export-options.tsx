@@ -5,7 +5,7 @@ import { Toggle } from '#renderer/components/toggle.tsx';
 import type { DetectedUrl } from '#renderer/client/queries.ts';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { type ExportWish, type Selector, type SortName, takesOption } from '#renderer/views/home/export-form.ts';
+import { type ExportWish, type MediaName, type Selector, type SortName, takesOption } from '#renderer/views/home/export-form.ts';
 
 const SORTS: Readonly<Record<SortName, MessageKey>> = {
   top: 'sort.top',
@@ -13,6 +13,12 @@ const SORTS: Readonly<Record<SortName, MessageKey>> = {
   old: 'sort.old',
   best: 'sort.best',
   controversial: 'sort.controversial',
+};
+
+const MEDIA: Readonly<Record<MediaName, MessageKey>> = {
+  thumbnails: 'media.thumbnails',
+  images: 'media.images',
+  all: 'media.all',
 };
 
 interface ExportOptionsParts {
@@ -62,6 +68,7 @@ export function ExportOptions({ found, selectors, wish, onChange, switches = SWI
             <p className="meaning">{text('option.sort.words')}</p>
           </div>
         )}
+        <MediaChoice wish={wish} onChange={change} />
       </div>
       <div className="option-grid">
         {takesOption(found, 'replies') && (
@@ -83,6 +90,34 @@ export function ExportOptions({ found, selectors, wish, onChange, switches = SWI
         ))}
       </div>
     </section>
+  );
+}
+
+/** Which files of rows, and how much of them. */
+function MediaChoice({ wish, onChange }: { readonly wish: ExportWish; readonly onChange: (part: Partial<ExportWish>) => void }) {
+  const { text } = useWords();
+  const choices = ['none' as const, ...(Object.keys(MEDIA) as MediaName[])];
+  return (
+    <>
+      <div>
+        <Choice
+          label={text('option.media')}
+          value={wish.media}
+          options={choices.map((id) => ({ id, name: text(id === 'none' ? 'media.none' : MEDIA[id]) }))}
+          onChange={(media) => onChange({ media })}
+        />
+        <p className="meaning">{text('option.media.words')}</p>
+      </div>
+      {wish.media !== 'none' && (
+        <Field
+          label={text('option.mediaMb')}
+          words={text('option.mediaMb.words')}
+          type="number"
+          value={wish.mediaMb}
+          onChange={(mediaMb) => onChange({ mediaMb })}
+        />
+      )}
+    </>
   );
 }
 

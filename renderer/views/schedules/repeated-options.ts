@@ -1,5 +1,5 @@
 import type { DetectedUrl } from '#renderer/client/queries.ts';
-import { type ExportWish, NO_WISH, type Selector, type SortName, toOptions } from '#renderer/views/home/export-form.ts';
+import { type ExportWish, type MediaName, NO_WISH, type Selector, type SortName, toOptions } from '#renderer/views/home/export-form.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -12,6 +12,8 @@ const SAID = new Set<string>([
   'sort',
   'minTimestamp',
   'maxTimestamp',
+  'media',
+  'mediaMb',
   'filter',
   'incremental',
   'gentle',
@@ -23,7 +25,7 @@ const SECOND_MS = 1_000;
 
 /** The form that says these options. */
 export function wishOf(options: Options): ExportWish {
-  const { limit, sort, minTimestamp, maxTimestamp, filter } = options;
+  const { limit, sort, minTimestamp, maxTimestamp, media, mediaMb, filter } = options;
   const dayOf = (seconds: unknown): string =>
     typeof seconds === 'number' ? new Date(seconds * SECOND_MS).toISOString().slice(0, 'yyyy-mm-dd'.length) : '';
   return {
@@ -34,6 +36,8 @@ export function wishOf(options: Options): ExportWish {
     sort: typeof sort === 'string' ? (sort as SortName) : 'default',
     since: dayOf(minTimestamp),
     until: dayOf(maxTimestamp),
+    media: typeof media === 'string' ? (media as MediaName) : 'none',
+    mediaMb: typeof mediaMb === 'number' ? String(mediaMb) : '',
     sentiment: (filter as { readonly sentiment?: boolean } | undefined)?.sentiment === true,
     incremental: options['incremental'] === true,
     gentle: options['gentle'] === true,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentedClient, documentedClient } from '#test/clients/rest/documented-client.ts';
 import type { Fields } from '#test/clients/rest/rest-client.ts';
-import { contractService, GONE, NOBODY, PATIENCE, SANDBOX, THREAD } from '#test/contract/contract-service.ts';
+import { contractService, GONE, NOBODY, PATIENCE, SANDBOX, THREAD, TOOT } from '#test/contract/contract-service.ts';
 import { own } from '#test/own.ts';
 import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { MAKER, workingPack } from '#test/installed-packs/made-pack.ts';
@@ -68,6 +68,10 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     await api.call('exports.download', { path: { guid }, query: { format: 'csv', pseudonyms: 'thesis', pseudonym_dates: 'day' } });
     await api.call('exports.evidence', { path: { guid } });
     await api.call('exports.evidence', { path: { guid }, query: { pseudonym_dates: 'century' }, status: 400 });
+    await api.call('exports.media', { path: { guid }, status: 404 });
+    const pictured = await create(TOOT, { options: { media: 'images' } });
+    await untilIt(pictured, 'done');
+    await api.call('exports.media', { path: { guid: pictured } });
     await api.call('exports.json', { path: { guid } });
     const { body } = await api.call('jobs.get', { path: { guid } });
     for (const link of [body['download_link'], body['json_url']])

@@ -115,8 +115,9 @@ export async function openTeamNews(options: TeamNewsOptions): Promise<TeamNews> 
       onPosition?.(null);
       void reconnect();
     };
+    const position = onPosition === undefined ? null : await positionOf(fresh);
     client = fresh.on('error', lost).on('end', lost);
-    if (onPosition !== undefined) onPosition(await positionOf(fresh));
+    if (position !== null) onPosition?.(position);
     speaker.repeat();
   };
   const untilDone = async (work: () => Promise<void> | void): Promise<void> => {
@@ -156,15 +157,26 @@ function announcing(news: unknown, others: readonly [string, string] | null): Te
   };
 }
 
-/** Asked by whoever listens already: of all that is announced after it, nothing is missed. */
+/**
+ * Asked by whoever listens already: of all that is announced after it, nothing is missed. One that cannot say it is ended: whoever asks begins
+ * anew with another.
+ */
 async function positionOf(client: Client): Promise<AnnouncedPosition> {
-  await client.query('INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [EPOCH, randomUUID().slice(0, 8)]);
-  const { rows } = await client.query<{ name: string; value: string }>('SELECT name, value FROM settings WHERE name IN ($1, $2)', [
-    EPOCH,
-    NUMBER,
-  ]);
-  const values = new Map(rows.map(({ name, value }) => [name, value]));
-  return { epoch: values.get(EPOCH) ?? '', offset: Number(values.get(NUMBER) ?? 0) };
+  try {
+    await client.query('INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
+      EPOCH,
+      randomUUID().slice(0, 8),
+    ]);
+    const { rows } = await client.query<{ name: string; value: string }>('SELECT name, value FROM settings WHERE name IN ($1, $2)', [
+      EPOCH,
+      NUMBER,
+    ]);
+    const values = new Map(rows.map(({ name, value }) => [name, value]));
+    return { epoch: values.get(EPOCH) ?? '', offset: Number(values.get(NUMBER) ?? 0) };
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
 }
 
 interface Listener {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { openTeamNews } from '#core/team/news.ts';
 import { realtimeClient, socketThrough } from '#test/clients/realtime/realtime-client.ts';
@@ -64,6 +64,22 @@ describe.skipIf(clustersLack() !== null)('news of a team', () => {
     for (const word of ['first', 'second']) news.tell(word);
     await expect.poll(() => heard, PATIENCE).toEqual(['second']);
     expect(faults.map(String)).toEqual(['Error: it could not be looked up']);
+  });
+
+  it('are not listened to where their position cannot be told', async () => {
+    const url = await cluster.newDatabase();
+    const told = vi.fn();
+    const opened = openTeamNews({
+      databaseUrl: `${url}?application_name=without`,
+      hear: told,
+      onPosition: told,
+      onGap: told,
+      onFault: told,
+    });
+    await expect(opened).rejects.toThrow('settings');
+    const left = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'without'";
+    await expect.poll(() => ask(url, left), { timeout: 5_000 }).toEqual([]);
+    expect(told).not.toHaveBeenCalled();
   });
 
   it('of what another machine did reach realtime clients', async () => {

@@ -70,7 +70,7 @@ export class Hub {
   /** The history of a channel, new where there is none. */
   stream(channel: string): ChannelStream {
     const stream = this.#streams.get(channel) ?? this.#newStream(channel);
-    stream.reach(this.#shared === null ? 0 : this.#reached);
+    stream.reach(this.#reached);
     return stream;
   }
 

@@ -7,6 +7,11 @@ interface Document {
   readonly components: Readonly<Record<'responses' | 'examples' | 'parameters' | 'requestBodies', Parts>>;
 }
 
+/** The one example of an answer, where it stands among the components. */
+const SHOWN = 'shown';
+/** What is shorter is said again. */
+const SHORT = 150;
+
 /** The operations of an OpenAPI document with the parameters, bodies and responses that they refer to in their places, and the examples of those in theirs. */
 export function withPartsInPlace<T extends Document>(document: T): T {
   const { responses, examples, parameters, requestBodies } = document.components;
@@ -36,11 +41,6 @@ function inPlace(part: object, place: string, parts: Parts): object {
   ) as object;
 }
 
-/** The one example of an answer, where it stands among the components. */
-const SHOWN = 'shown';
-/** What is shorter is said again. */
-const SHORT = 150;
-
 interface SharedExamples {
   /** With references to what stands once. */
   readonly paths: JsonObject;
@@ -50,26 +50,26 @@ interface SharedExamples {
 
 /** Long examples of answers that are there several times stand once. */
 export function sharedExamples(paths: JsonObject, responses: JsonObject): SharedExamples {
-  const times = new Map<string, number>();
-  const textOf = (value: unknown): string | null => {
+  const long: { readonly part: object; readonly name: string }[] = [];
+  const exampleOf = (value: unknown): object | null => {
     if (typeof value !== 'object' || value === null || !('schema' in value) || !('example' in value)) return null;
-    const text = JSON.stringify(value.example);
-    return text.length > SHORT ? text : null;
+    const { example } = value;
+    return typeof example === 'object' && example !== null && JSON.stringify(example).length > SHORT ? example : null;
   };
   JSON.stringify([paths, responses], (_key, value: unknown) => {
-    const text = textOf(value);
-    if (text !== null) times.set(text, (times.get(text) ?? 0) + 1);
+    const part = exampleOf(value);
+    if (part !== null) long.push({ part, name: 'Answer' });
     return value;
   });
-  const names = new Map([...times].filter(([, count]) => count > 1).map(([text], index) => [text, `Answer${index + 1}`]));
+  const { parts, nameOf } = shared(long);
   const referring = (part: JsonObject): JsonObject =>
     JSON.parse(JSON.stringify(part), (_key, value: unknown) => {
-      const name = names.get(textOf(value) ?? '');
+      const name = nameOf.get(JSON.stringify(exampleOf(value)));
       if (name === undefined) return value;
       const { example: _, ...media } = value as { readonly example: unknown };
       return { ...media, examples: { [SHOWN]: { $ref: `#/components/examples/${name}` } } };
     }) as JsonObject;
-  const examples = Object.fromEntries([...names].map(([text, name]) => [name, { value: JSON.parse(text) as unknown }]));
+  const examples = Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, { value }]));
   return { paths: referring(paths), responses: referring(responses), examples };
 }
 

@@ -101,7 +101,7 @@ function fillItems(connection: Connection, jobId: number, items: number): void {
   const select = `
     SELECT 'c' || n, CASE WHEN n % 3 > 0 THEN 'c' || (n - n % 3) END, pages.id, n % ${PAGE_ITEMS}, ${ITEM_STATE.kept},
       CASE WHEN n % 3 > 0 THEN replace(${body}, '${PARENT}', 'c' || (n - n % 3)) ELSE ${body} END
-    FROM numbers JOIN pages ON pages.job_id = ? AND pages.cursor_hash = n / ${PAGE_ITEMS}`;
+    FROM numbers LEFT JOIN pages ON pages.job_id = ? AND pages.cursor_hash = n / ${PAGE_ITEMS}`;
   const into = 'items (id, parent_id, page_id, position, state, body)';
   insertNumbered(connection, items, [into, select], bodyOf('reply'), bodyOf('comment'), jobId);
 }
@@ -162,7 +162,7 @@ function fillMessages(connection: Connection, { webhooks, messages }: StoreSize)
     'webhook_messages (uuid, webhook_id, event, event_id, message_id, job_guid, body, response_code, calls, last_call_at_ms, created_at_ms)',
     `SELECT 'message-' || n, webhooks.id, CASE n % 100 WHEN 0 THEN 'export.failed' ELSE 'export.finished' END, 'event-' || n, 'msg-' || n,
        'job-' || n, '{"some":"body of a message"}', CASE n % 9 WHEN 0 THEN 500 ELSE 200 END, 1, ${FIRST_MS} + n, ${FIRST_MS} + n
-     FROM numbers JOIN webhooks ON webhooks.uuid = 'webhook-' || (n % ${webhooks})`,
+     FROM numbers LEFT JOIN webhooks ON webhooks.uuid = 'webhook-' || (n % ${webhooks})`,
   ]);
 }
 

@@ -26,6 +26,8 @@ const LIMIT = 8;
 /** Less processor time than this says nothing about growth. */
 const MEANT_MS = 20;
 const MOST_RUNS = 5;
+/** Nothing is said to be bad that was measured fewer times, however long it takes: a first run also makes what the others use. */
+const FEWEST_RUNS = 3;
 /** Growth like this needs no further runs. */
 const PLAINLY_LINEAR = 5.5;
 /** A work that takes so long is not repeated as often. */
@@ -58,7 +60,8 @@ async function growthAt({ prepare }: Work, size: number): Promise<Growth | null>
   const small = prepare(size);
   let smallMs = await warmMs(small, await processorMs(small));
   let spentMs = largeMs;
-  for (let run = 1; run < MOST_RUNS && largeMs / smallMs > PLAINLY_LINEAR && spentMs < PATIENCE_MS; run += 1) {
+  for (let run = 1; run < MOST_RUNS && largeMs / smallMs > PLAINLY_LINEAR; run += 1) {
+    if (spentMs >= PATIENCE_MS && (run >= FEWEST_RUNS || !isBad({ size, smallMs, largeMs }))) break;
     const again = await processorMs(large);
     spentMs += again;
     largeMs = Math.min(largeMs, again);

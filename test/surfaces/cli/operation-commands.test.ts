@@ -59,7 +59,7 @@ describe('the commands of operations', () => {
   it('are listed in the help', async () => {
     await host.run('--help');
     expect(host.out.stdout).toMatch(/\n {2}webhooks \[options\] +list webhooks\n/);
-    expect(host.out.stdout).toMatch(/\n {2}bulk \[options\] <guids\.\.\.> +put several exports into one ZIP\n/);
+    expect(host.out.stdout).toMatch(/\n {2}bulk \[options\] <guids\.\.\.> +put several exports into one ZIP, or into\n +one file\n/);
   });
 
   it('print the output itself with --json, a table without', async () => {

@@ -16,6 +16,7 @@ import { nameBefore, putAside } from '#core/store/put-aside.ts';
 import { isLiving } from '#core/store/row-marks.ts';
 import {
   DamagedIndex,
+  type IndexPlace,
   type IndexRequest,
   openSearchIndex,
   removeSearchIndex,
@@ -31,11 +32,21 @@ const SUFFIX = '.sqlite';
 /** Indexes that stay open, and counts that are remembered. */
 const OPEN_INDEXES = 8;
 const REMEMBERED_COUNTS = 500;
-/** Whole orders of results, four bytes a row, for those who read by `offset`. */
+/** More results than this are sorted once for all pages of them: each page would else walk through all that match. */
+const FEW_RESULTS = 20_000;
+/** Whole orders of results, four bytes a row: of many, and for those who read by `offset`. */
 const REMEMBERED_ORDERS = 8;
 
 /** Of runs with shared rows: seventeen bytes a row. */
 const REMEMBERED_MARKS = 2;
+
+/** What a page of results is for. `after`: the last of the page before. */
+interface Asked {
+  readonly asked: string;
+  readonly wish: SearchWish;
+  readonly after: Omit<IndexPlace, 'seq'> | null;
+  readonly total: number;
+}
 
 interface Build {
   readonly revision: string;
@@ -83,10 +94,7 @@ export class SearchDesk {
     const index = await this.#indexOf(guid);
     const cursor = wish.cursor === null ? null : readCursor(wish.cursor, { asked, revision: index.revision });
     const total = cursor?.total ?? this.#count(index, request, asked);
-    const found =
-      wish.offset === null || wish.offset === 0
-        ? index.page(request, { sort: wish.sort, after: cursor, limit: wish.limit + 1 })
-        : index.at(this.#order(index, request, { asked, sort: wish.sort }).slice(wish.offset, wish.offset + wish.limit));
+    const found = this.#found(index, request, { asked, wish, after: cursor, total });
     const page = found.slice(0, wish.limit);
     const items = await this.#itemsAt(guid, page);
     const last = found.length > wish.limit ? page.at(-1) : undefined;
@@ -100,6 +108,16 @@ export class SearchDesk {
       nextCursor: last === undefined ? null : cursorText({ asked, revision: index.revision, total, key: last.key, place: last.place }),
       isProvisional: false,
     };
+  }
+
+  /** One more than a page, where there are more. */
+  #found(index: SearchIndex, request: IndexRequest, { asked, wish, after, total }: Asked): readonly IndexPlace[] {
+    const { sort, limit } = wish;
+    const isByOffset = wish.offset !== null && wish.offset > 0;
+    if (total <= FEW_RESULTS && !isByOffset) return index.page(request, { sort, after, limit: limit + 1 });
+    const order = this.#order(index, request, { asked, sort });
+    const from = after === null ? (wish.offset ?? 0) : order.indexOf(after.place) + 1;
+    return index.at(order.subarray(from, from + limit + (isByOffset ? 0 : 1)));
   }
 
   /** @throws CommentdockError RESOURCE_NOT_FOUND */

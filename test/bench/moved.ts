@@ -10,7 +10,7 @@ import { databasePath } from '#core/store/database.ts';
 import type { MovedStore } from '#core/surfaces/cli/command-host.ts';
 import { fillStore } from '#test/scale/filled-store.ts';
 
-const FILLED = 8;
+const FILLED = 10;
 const MEGABYTE = 1_048_576;
 const MOST_MB = 512;
 const FORMAT = 'csv';

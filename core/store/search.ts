@@ -76,7 +76,6 @@ export interface SearchIndex {
   readonly revision: string;
   readonly rows: number;
   readonly bytes: number;
-  count(request: IndexRequest): number;
   /** In the order of `sort`, those behind `after`. */
   page(request: IndexRequest, wish: { sort: SearchSort; after: Omit<IndexPlace, 'seq'> | null; limit: number }): readonly IndexPlace[];
   /** The places of all that match, in the order of `sort`. */
@@ -157,12 +156,11 @@ function markOf(connection: FileConnection): Mark | null {
 type IndexFile = Mark & { readonly bytes: number; readonly path: string };
 
 function searchIndex(connection: FileConnection, { revision, rows, bytes, path }: IndexFile): SearchIndex {
-  const asked = readingIndex(connection, rows);
+  const asked = readingIndex(connection);
   return {
     revision,
     rows,
     bytes,
-    count: (request) => inIndex(path, () => asked.count(request)),
     page: (request, wish) => inIndex(path, () => asked.page(request, wish)),
     order: (request, sort) => inIndex(path, () => asked.order(request, sort)),
     at: (places) => inIndex(path, () => asked.at(places)),
@@ -170,17 +168,8 @@ function searchIndex(connection: FileConnection, { revision, rows, bytes, path }
   };
 }
 
-function readingIndex(connection: FileConnection, rows: number): Pick<SearchIndex, 'count' | 'page' | 'order' | 'at'> {
+function readingIndex(connection: FileConnection): Pick<SearchIndex, 'page' | 'order' | 'at'> {
   return {
-    count(request) {
-      if (request.match === null && request.conditions.length === 0) return rows;
-      const { sql, values } = sourceOf(request);
-      const counted = connection
-        .prepare<unknown[], number>(`SELECT COUNT(*) ${sql}`)
-        .pluck()
-        .get(...values);
-      return counted ?? 0;
-    },
     page(request, { sort, after, limit }) {
       const { key, direction, place, order, sql, values } = orderedSource(request, sort);
       const isBehind = direction === 'ASC' ? '>' : '<';

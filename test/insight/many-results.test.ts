@@ -7,9 +7,9 @@ import { NO_FILTERS } from '#test/insight/no-filters.ts';
 import { ownFolder } from '#test/own.ts';
 import { fillStore } from '#test/scale/filled-store.ts';
 
-/** More than are sorted anew for each page. */
-const ITEMS = 20_500;
-const LIMIT = 5_000;
+/** More than are sorted for each page. */
+const ITEMS = 30_000;
+const LIMIT = 10_000;
 
 let desk: SearchDesk;
 let guid: string;
@@ -20,9 +20,9 @@ beforeAll(() => {
   desk = new SearchDesk(place, openFacts(place.dataDir));
 });
 
-function page(sort: SearchSort, from: Partial<Pick<SearchWish, 'cursor' | 'offset'>>): Promise<SearchPage> {
-  const everything = { filters: NO_FILTERS, limit: LIMIT, cursor: null, offset: null, topLevel: false };
-  return desk.search(guid, { ...everything, query: 'wor*', sort, ...from });
+function page(sort: SearchSort, wish: Partial<SearchWish>): Promise<SearchPage> {
+  const everything = { query: 'wor*', filters: NO_FILTERS, limit: LIMIT, cursor: null, offset: null, topLevel: false };
+  return desk.search(guid, { ...everything, sort, ...wish });
 }
 
 async function pages(sort: SearchSort): Promise<readonly SearchPage[]> {
@@ -43,6 +43,15 @@ describe('many results', () => {
     const skipped = await page(sort, { offset: LIMIT + 1 });
     expect(skipped.results.map(({ row }) => row)).toEqual(rows.slice(LIMIT + 1, 2 * LIMIT + 1).map(({ row }) => row));
   });
+});
+
+it('of several conditions are those that meet all of them', async () => {
+  const all = await page('likes', { limit: ITEMS });
+  const filters = { ...NO_FILTERS, minLikes: 0, languages: ['en', 'de'] };
+  const some = await page('likes', { query: null, filters, limit: ITEMS });
+  expect(some.total).toBeGreaterThan(ITEMS / 2);
+  const rowsOf = ({ results }: SearchPage): readonly number[] => results.filter(({ item }) => item.language !== 'fr').map(({ row }) => row);
+  expect(some.results.map(({ row }) => row)).toEqual(rowsOf(all));
 });
 
 /** What the order goes by, rising. */

@@ -16,7 +16,6 @@ import { nameBefore, putAside } from '#core/store/put-aside.ts';
 import { isLiving } from '#core/store/row-marks.ts';
 import {
   DamagedIndex,
-  type IndexPlace,
   type IndexRequest,
   openSearchIndex,
   removeSearchIndex,
@@ -25,28 +24,15 @@ import {
 } from '#core/store/search.ts';
 import { Recent } from '#core/insight/desk/recent.ts';
 import { cursorText, readCursor } from '#core/insight/desk/search-cursor.ts';
+import { SearchResults } from '#core/insight/desk/search-results.ts';
 import { conditionsOf, indexedRow } from '#core/insight/desk/search-rows.ts';
 import { datasetOf, type FactsById, findExport } from '#core/insight/desk/stored-export.ts';
 
 const SUFFIX = '.sqlite';
-/** Indexes that stay open, and counts that are remembered. */
+/** Indexes that stay open. */
 const OPEN_INDEXES = 8;
-const REMEMBERED_COUNTS = 500;
-/** More results than this are sorted once for all pages of them: each page would else walk through all that match. */
-const FEW_RESULTS = 20_000;
-/** Whole orders of results, four bytes a row: of many, and for those who read by `offset`. */
-const REMEMBERED_ORDERS = 8;
-
 /** Of runs with shared rows: seventeen bytes a row. */
 const REMEMBERED_MARKS = 2;
-
-/** What a page of results is for. `after`: the last of the page before. */
-interface Asked {
-  readonly asked: string;
-  readonly wish: SearchWish;
-  readonly after: Omit<IndexPlace, 'seq'> | null;
-  readonly total: number;
-}
 
 interface Build {
   readonly revision: string;
@@ -62,8 +48,7 @@ export class SearchDesk {
   readonly #folder: string;
   readonly #reader: Connection;
   readonly #open = new Recent<SearchIndex>(OPEN_INDEXES, (index) => index.close());
-  readonly #counts = new Recent<number>(REMEMBERED_COUNTS);
-  readonly #orders = new Recent<Uint32Array>(REMEMBERED_ORDERS);
+  readonly #results = new SearchResults();
   readonly #marks = new Recent<RowMarks>(REMEMBERED_MARKS);
   readonly #builds = new Map<string, Build>();
 
@@ -93,8 +78,11 @@ export class SearchDesk {
     const asked = hash('sha256', JSON.stringify([guid, request, wish.sort]), 'base64url').slice(0, 16);
     const index = await this.#indexOf(guid);
     const cursor = wish.cursor === null ? null : readCursor(wish.cursor, { asked, revision: index.revision });
-    const total = cursor?.total ?? this.#count(index, request, asked);
-    const found = this.#found(index, request, { asked, wish, after: cursor, total });
+    const search = { guid, request, sort: wish.sort };
+    const total = cursor?.total ?? this.#results.total(index, search);
+    const isByOffset = wish.offset !== null && wish.offset > 0;
+    const limit = wish.limit + (isByOffset ? 0 : 1);
+    const found = this.#results.page(index, search, { after: cursor, offset: wish.offset ?? 0, limit });
     const page = found.slice(0, wish.limit);
     const items = await this.#itemsAt(guid, page);
     const last = found.length > wish.limit ? page.at(-1) : undefined;
@@ -108,16 +96,6 @@ export class SearchDesk {
       nextCursor: last === undefined ? null : cursorText({ asked, revision: index.revision, total, key: last.key, place: last.place }),
       isProvisional: false,
     };
-  }
-
-  /** One more than a page, where there are more. */
-  #found(index: SearchIndex, request: IndexRequest, { asked, wish, after, total }: Asked): readonly IndexPlace[] {
-    const { sort, limit } = wish;
-    const isByOffset = wish.offset !== null && wish.offset > 0;
-    if (total <= FEW_RESULTS && !isByOffset) return index.page(request, { sort, after, limit: limit + 1 });
-    const order = this.#order(index, request, { asked, sort });
-    const from = after === null ? (wish.offset ?? 0) : order.indexOf(after.place) + 1;
-    return index.at(order.subarray(from, from + limit + (isByOffset ? 0 : 1)));
   }
 
   /** @throws CommentdockError RESOURCE_NOT_FOUND */
@@ -134,22 +112,6 @@ export class SearchDesk {
     this.#open.remove(guid);
     // An index that is being made goes when that finds the export gone.
     if (!this.#builds.has(guid)) removeSearchIndex(this.#pathOf(guid));
-  }
-
-  #count(index: SearchIndex, request: IndexRequest, asked: string): number {
-    const name = `${index.revision} ${asked}`;
-    const known = this.#counts.get(name);
-    if (known !== null) return known;
-    const count = index.count(request);
-    this.#counts.set(name, count);
-    return count;
-  }
-
-  #order(index: SearchIndex, request: IndexRequest, { asked, sort }: { asked: string; sort: SearchWish['sort'] }): Uint32Array {
-    const name = `${index.revision} ${asked}`;
-    const order = this.#orders.get(name) ?? index.order(request, sort);
-    this.#orders.set(name, order);
-    return order;
   }
 
   async #itemsAt(guid: string, rows: readonly { readonly seq: number; readonly place: number }[]): Promise<readonly (Item | undefined)[]> {

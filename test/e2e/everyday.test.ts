@@ -221,7 +221,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
   it.each([PHONE, LAPTOP])('shows what an update found, and those rows alone, $width px wide', async (size) => {
     await service.client().export(LIST_URL);
     list.comments.unshift(commentAt(list.comments.length + 1));
-    (list.comments[4] as ListedComment).text = `Better words at ${size.width}`;
+    const edited = list.comments[4] as ListedComment;
+    edited.text = `${edited.text.replace('Comment', 'Remark')}, better words at ${size.width}`;
     const { guid } = await service.client().export(LIST_URL, { incremental: true });
     await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
@@ -232,8 +233,15 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await page.getByRole('dialog', { name: 'Change' }).getByText('Edited').click();
     await page.keyboard.press('Escape');
     await shown(page, 1);
-    await page.getByRole('cell').getByText(`Better words at ${size.width}`).waitFor();
+    await page.getByRole('cell').getByText(`better words at ${size.width}`).waitFor();
     await look(page, 'changes');
+    await page.locator('.row-open').first().click();
+    const before = page.getByRole('dialog').getByRole('region', { name: 'What it said before' });
+    await before.locator('del').getByText('Comment', { exact: true }).waitFor();
+    expect(await before.locator('ins').allTextContents()).toEqual(['Remark', `, better words at ${size.width}`]);
+    await look(page, 'row-earlier');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('tab', { name: 'Overview' }).click();
     const facts = page.getByRole('tabpanel').locator('dl').first();
     await facts.getByText('Edited').waitFor();

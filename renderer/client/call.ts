@@ -21,14 +21,17 @@ export class CallError extends Error {
   readonly code: string;
   /** What is wrong with which field of the input. */
   readonly violations: readonly Violation[];
-  constructor(code: string, message: string, violations: readonly Violation[] = []) {
+  /** Until trying again helps; null where nobody knows. */
+  readonly secondsToWait: number | null;
+  constructor(
+    code: string,
+    message: string,
+    { violations = [], secondsToWait = null }: { readonly violations?: readonly Violation[]; readonly secondsToWait?: number | null } = {},
+  ) {
     super(message);
     this.code = code;
     this.violations = violations;
-  }
-  /** What is wrong with one field; undefined where nothing is. */
-  violationOf(field: string): string | undefined {
-    return this.violations.find(({ propertyPath }) => propertyPath === field)?.message;
+    this.secondsToWait = secondsToWait;
   }
   /** True where only a new one-time link helps. */
   get needsLink(): boolean {
@@ -98,6 +101,8 @@ async function errorOf(answer: Response): Promise<CallError> {
     readonly error_code?: string;
     readonly detail?: string;
     readonly violations?: readonly Violation[];
+    readonly seconds_to_wait?: number;
   };
-  return new CallError(body.error_code ?? 'INTERNAL', body.detail ?? answer.statusText, body.violations);
+  const { error_code: code = 'INTERNAL', detail = answer.statusText, violations = [], seconds_to_wait: secondsToWait = null } = body;
+  return new CallError(code, detail, { violations, secondsToWait });
 }

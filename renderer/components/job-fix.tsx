@@ -6,6 +6,7 @@ import { type Job, readOf, useChange } from '#renderer/client/queries.ts';
 import { type Fix, fixesOf } from '#renderer/components/fixes.ts';
 import { ReportButton } from '#renderer/components/report-button.tsx';
 import { Problem } from '#renderer/components/states.tsx';
+import { useErrorWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { goTo, linkTo } from '#renderer/shell/place.ts';
 import { planRetry, usePlannedRetry } from '#renderer/shell/retry-plan.ts';
@@ -34,9 +35,10 @@ export function JobFix({ job }: JobFixParts) {
 /** An export at a wall: what it waits for, and the one button that helps. */
 function NeedsYou({ job, wall }: JobFixParts & { readonly wall: NonNullable<Job['needs_you']> }) {
   const { text, time } = useWords();
+  const inWords = useErrorWords();
   return (
     <div className="fixes">
-      <span className="found" title={wall.message}>
+      <span className="found" title={inWords(wall)}>
         {text('fix.waitsForYou', { code: wall.code, time: time(wall.until) })}
       </span>
       <InWindow job={job} label={text(wall.window === 'open' ? 'fix.windowAgain' : 'fix.window')} />

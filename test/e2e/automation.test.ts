@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { strFromU8, unzipSync } from 'fflate';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Browser } from 'playwright-core';
@@ -282,6 +283,29 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
       await expect.poll(() => page.getByRole('group', { name, exact: true }).textContent()).toContain('commentdock');
     }
     expect(foreign).toEqual([]);
+  });
+
+  it('gives the bundle that an assistant installs, which needs no token', async () => {
+    await using opened = await reopenWindow(browser, service);
+    const { page } = opened;
+    await goTo(page, 'assistants');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the bundle' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^commentdock-\d+\.\d+\.\d+\.mcpb$/);
+    const parts = unzipSync(readFileSync(await file.path()));
+    const { server, tools } = JSON.parse(strFromU8(parts['manifest.json'] ?? new Uint8Array())) as {
+      server: { entry_point: string; mcp_config: { command: string; args: string[]; env: Record<string, string> } };
+      tools: unknown[];
+    };
+    const folder = ownFolder('bundle');
+    writeFileSync(join(folder, 'index.cjs'), parts[server.entry_point] ?? '');
+    for (const start of [server.mcp_config, { command: process.execPath, args: [join(folder, 'index.cjs')] }]) {
+      const client = new Client({ name: 'as Claude Desktop would', version: '1' });
+      await client.connect(new StdioClientTransport({ ...start, cwd: tmpdir() }));
+      expect((await client.listTools()).tools.length).toBe(tools.length);
+      await client.close();
+    }
   });
 
   it('takes back what a client was allowed', async () => {

@@ -8,12 +8,10 @@ import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/ser
 import { look } from '#test/e2e/looking.ts';
 import { reopenWindow, windowLink } from '#test/e2e/open-window.ts';
 import { goTo, shown } from '#test/e2e/steps.ts';
-import { commentAt, commentListSimulator, commentsOf, LIST_URL, type ListedComment } from '#test/schedules/comment-list.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
 
 const REVIEWS = 60;
-const COMMENTS = 30;
 const APP = 'https://store.steampowered.com/app/10/';
 const BUILD_MS = 120_000;
 const PHONE = { width: 390, height: 844 };
@@ -23,8 +21,6 @@ const WALL = { width: 2560, height: 1440 };
 let world: World;
 let service: ServiceProcess;
 let browser: Browser;
-/** What stands in the list of a site that one can go on with. */
-const list = { comments: commentsOf(COMMENTS) };
 /** What every answer of the sites waits for. */
 let held: Promise<undefined> | null = null;
 
@@ -36,7 +32,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
       return null;
     };
     const reviews = steamSimulator({ reviews: REVIEWS, pageSize: 20 });
-    world = await startWorld({ simulators: [waiting, reviews, commentListSimulator(list)] });
+    world = await startWorld({ simulators: [waiting, reviews] });
     service = await startServiceProcess({ world: { ...world.env, COMMENTDOCK_PACE: 'off' } });
     await manyExports();
     browser = await launchBrowser();
@@ -218,28 +214,6 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await seen(page);
   });
 
-  it.each([PHONE, LAPTOP])('shows what an update found, and those rows alone, $width px wide', async (size) => {
-    await service.client().export(LIST_URL);
-    list.comments.unshift(commentAt(list.comments.length + 1));
-    (list.comments[4] as ListedComment).text = `Better words at ${size.width}`;
-    const { guid } = await service.client().export(LIST_URL, { incremental: true });
-    await using opened = await reopenWindow(browser, service, size);
-    const { page } = opened;
-    await goTo(page, `exports/${guid}`);
-    await page.getByRole('cell').getByText('New', { exact: true }).waitFor();
-    await page.getByRole('cell').getByText('Edited', { exact: true }).waitFor();
-    await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Change' }).click();
-    await page.getByRole('dialog', { name: 'Change' }).getByText('Edited').click();
-    await page.keyboard.press('Escape');
-    await shown(page, 1);
-    await page.getByRole('cell').getByText(`Better words at ${size.width}`).waitFor();
-    await look(page, 'changes');
-    await page.getByRole('tab', { name: 'Overview' }).click();
-    const facts = page.getByRole('tabpanel').locator('dl').first();
-    await facts.getByText('Edited').waitFor();
-    await look(page, 'changes-overview');
-  });
-
   it('names what it deletes, and takes it back for ten seconds', async () => {
     const wish = { url: 'https://store.steampowered.com/app/730/', options: { limit: 3 } };
     const guid = String((await service.client().post('/api/v3/job', wish, { 'X-Sandbox': 'true' })).body['guid']);
@@ -334,6 +308,24 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await alert.getByText('Was der Dienst sagt').click();
     await alert.getByText('There is no export', { exact: false }).waitFor();
     await look(page, 'problem-de');
+
+    world.addFault({ match: /appreviews\/50/, fault: { kind: 'status', status: 451 } });
+    const { guid } = await service.client().create('https://store.steampowered.com/app/50/');
+    await service.client().waitFor(guid, 'error');
+    world.clearFaults();
+    await goTo(page, `exports/${guid}`);
+    await page.getByRole('alert').getByText('(store.steampowered.com · 451)', { exact: false }).waitFor();
+
+    await service.client().post('/api/v1/routes', { name: 'home', code: 'DE', url: 'socks5://127.0.0.1:1080' });
+    await goTo(page, 'routes');
+    await page.getByRole('button', { name: 'Route hinzufügen' }).click();
+    const route = page.getByRole('dialog');
+    await route.getByRole('textbox', { name: 'Name' }).fill('home');
+    await route.getByRole('textbox', { name: 'Land' }).fill('DE');
+    await route.getByRole('textbox', { name: 'Adresse des Proxys' }).fill('socks5://127.0.0.1:1081');
+    await route.getByRole('button', { name: 'Speichern' }).click();
+    await route.getByText('„home“ ist vergeben. Wählen Sie einen anderen Namen.').waitFor();
+    await look(page, 'field-de');
   });
 
   it.each([PHONE, WALL])('keeps draws with their export, $width px wide', async (size) => {

@@ -80,6 +80,17 @@ describe.skipIf(BROWSER_MISSING !== null)(`the platforms ${BROWSER_MISSING ?? ''
     await goTo(page, 'platforms/steam');
     const list = page.getByRole('list', { name: 'Platforms', exact: true });
     await list.getByRole('link', { name: /^Done/ }).waitFor();
+    await list.getByText(/^\d+ for \d+ rows$/).waitFor();
+    await list.getByText('Requests of the last export').waitFor();
+    await page.getByRole('searchbox', { name: 'Find a platform' }).fill('live chat');
+    await list.getByText('Twitch', { exact: true }).waitFor();
+    await expect.poll(() => list.getByText('Steam', { exact: true }).count()).toBe(0);
+    await list.getByText('What it gives and needs').first().click();
+    await look(page, 'platforms-gives');
+    await list.getByRole('link', { name: /^Try / }).first().click();
+    await page.getByRole('heading', { name: 'What would you like to export?' }).waitFor();
+    await page.getByText('Recognised: 1').waitFor();
+    await goTo(page, 'platforms');
     await page.getByRole('searchbox', { name: 'Find a platform' }).fill('');
     await look(page, 'platforms');
 

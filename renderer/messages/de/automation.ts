@@ -184,4 +184,7 @@ export const automation: AutomationTexts = {
   'assistants.revokeOne': '{name} widerrufen',
   'assistants.revokeTitle': '{name} die Erlaubnis entziehen?',
   'assistants.revokeWords': 'Alle seine Token enden sofort. Es kann Sie erneut fragen.',
+  'assistants.bundle': 'Bundle herunterladen',
+  'assistants.bundleWords':
+    'Öffnen Sie die Datei mit dem Assistenten. Sie startet das Commentdock dieses Rechners und verlangt keinen Token. Oder:',
 };

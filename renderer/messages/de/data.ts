@@ -230,4 +230,8 @@ export const data: DataTexts = {
   'change.gone': 'Verschwunden',
   'change.unchanged': 'Wie zuvor',
   'change.goneEarlier': 'Früher verschwunden',
+  'export.earlier': 'Was früher da stand',
+  'export.saidSince': 'Wortlaut, gesehen ab {time}',
+  'export.saidBefore': 'Wortlaut aus unbekannter Zeit',
+  'export.ownerReply': 'Antwort des Betreibers',
 };

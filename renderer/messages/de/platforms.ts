@@ -60,4 +60,8 @@ export const platforms: PlatformTexts = {
   'platforms.noExport': 'Noch keiner',
   'platforms.kindsOf': 'Adressen von {name}',
   'platforms.leads': 'Führt zu anderen Adressen',
+  'platforms.cost': 'Anfragen des letzten Exports',
+  'platforms.costOf': '{requests} für {count} Zeilen',
+  'platforms.costUnknown': 'Nach dem ersten bekannt',
+  'platforms.tryExample': '{example} ausprobieren',
 };

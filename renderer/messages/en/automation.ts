@@ -180,4 +180,6 @@ export const automation = {
   'assistants.revokeOne': 'Revoke {name}',
   'assistants.revokeTitle': 'Take back what {name} may do?',
   'assistants.revokeWords': 'All its tokens end at once. It can ask you again.',
+  'assistants.bundle': 'Download the bundle',
+  'assistants.bundleWords': 'Open the file with the assistant. It starts the Commentdock of this machine and asks for no token. Or:',
 } as const;

@@ -227,4 +227,8 @@ export const data = {
   'change.gone': 'Gone',
   'change.unchanged': 'As before',
   'change.goneEarlier': 'Gone before',
+  'export.earlier': 'What it said before',
+  'export.saidSince': 'Words seen from {time} on',
+  'export.saidBefore': 'Words of an unknown time',
+  'export.ownerReply': 'Reply of the owner',
 } as const;

@@ -59,4 +59,8 @@ export const platforms = {
   'platforms.noExport': 'None yet',
   'platforms.kindsOf': 'Addresses of {name}',
   'platforms.leads': 'Leads to other addresses',
+  'platforms.cost': 'Requests of the last export',
+  'platforms.costOf': '{requests} for {count} rows',
+  'platforms.costUnknown': 'Known after the first one',
+  'platforms.tryExample': 'Try {example}',
 } as const;

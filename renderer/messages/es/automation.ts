@@ -183,4 +183,6 @@ export const automation: AutomationTexts = {
   'assistants.revokeOne': 'Revocar {name}',
   'assistants.revokeTitle': '¿Retirar el acceso de {name}?',
   'assistants.revokeWords': 'Todos sus tokens terminan al instante. Puede volver a pedírselo.',
+  'assistants.bundle': 'Descargar el paquete',
+  'assistants.bundleWords': 'Abra el archivo con el asistente. Inicia el Commentdock de este equipo y no pide ningún token. O bien:',
 };

@@ -231,4 +231,8 @@ export const data: DataTexts = {
   'change.gone': 'Desaparecido',
   'change.unchanged': 'Como antes',
   'change.goneEarlier': 'Desaparecido antes',
+  'export.earlier': 'Lo que decía antes',
+  'export.saidSince': 'Texto visto desde el {time}',
+  'export.saidBefore': 'Texto de fecha desconocida',
+  'export.ownerReply': 'Respuesta del propietario',
 };

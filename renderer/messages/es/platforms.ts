@@ -60,4 +60,8 @@ export const platforms: PlatformTexts = {
   'platforms.noExport': 'Ninguna todavía',
   'platforms.kindsOf': 'Direcciones de {name}',
   'platforms.leads': 'Lleva a otras direcciones',
+  'platforms.cost': 'Solicitudes de la última exportación',
+  'platforms.costOf': '{requests} para {count} filas',
+  'platforms.costUnknown': 'Se sabrá tras la primera',
+  'platforms.tryExample': 'Probar {example}',
 };

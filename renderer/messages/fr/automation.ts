@@ -183,4 +183,7 @@ export const automation: AutomationTexts = {
   'assistants.revokeOne': 'Révoquer {name}',
   'assistants.revokeTitle': 'Retirer l’accès de {name} ?',
   'assistants.revokeWords': 'Tous ses jetons prennent fin aussitôt. Il peut redemander.',
+  'assistants.bundle': 'Télécharger le paquet',
+  'assistants.bundleWords':
+    'Ouvrez le fichier avec l’assistant. Il lance le Commentdock de cette machine et ne demande aucun jeton. Ou bien :',
 };

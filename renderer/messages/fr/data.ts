@@ -230,4 +230,8 @@ export const data: DataTexts = {
   'change.gone': 'Disparu',
   'change.unchanged': 'Comme avant',
   'change.goneEarlier': 'Disparu auparavant',
+  'export.earlier': 'Ce qu’on y lisait avant',
+  'export.saidSince': 'Texte vu à partir du {time}',
+  'export.saidBefore': 'Texte de date inconnue',
+  'export.ownerReply': 'Réponse du propriétaire',
 };

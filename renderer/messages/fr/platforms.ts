@@ -60,4 +60,8 @@ export const platforms: PlatformTexts = {
   'platforms.noExport': 'Aucun encore',
   'platforms.kindsOf': 'Adresses de {name}',
   'platforms.leads': 'Mène à d’autres adresses',
+  'platforms.cost': 'Requêtes du dernier export',
+  'platforms.costOf': '{requests} pour {count} lignes',
+  'platforms.costUnknown': 'Connues après le premier',
+  'platforms.tryExample': 'Essayer {example}',
 };

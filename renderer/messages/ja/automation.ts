@@ -180,4 +180,6 @@ export const automation: AutomationTexts = {
   'assistants.revokeOne': '{name} を取り消す',
   'assistants.revokeTitle': '{name} の許可を取り消しますか',
   'assistants.revokeWords': 'すべてのトークンがすぐに無効になります。再度許可を求めることはできます。',
+  'assistants.bundle': 'バンドルをダウンロード',
+  'assistants.bundleWords': 'アシスタントでこのファイルを開いてください。このマシンの Commentdock を起動し、トークンは不要です。または：',
 };

@@ -227,4 +227,8 @@ export const data: DataTexts = {
   'change.gone': '消えた',
   'change.unchanged': '変化なし',
   'change.goneEarlier': '以前に消えた',
+  'export.earlier': '以前の内容',
+  'export.saidSince': '{time} から見られた文面',
+  'export.saidBefore': '時期の分からない文面',
+  'export.ownerReply': '運営者の返信',
 };

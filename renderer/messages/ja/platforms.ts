@@ -60,4 +60,8 @@ export const platforms: PlatformTexts = {
   'platforms.noExport': 'まだなし',
   'platforms.kindsOf': '{name}のアドレス',
   'platforms.leads': 'ほかのアドレスへの入口',
+  'platforms.cost': '最後のエクスポートのリクエスト',
+  'platforms.costOf': '{count} 行に {requests} 件',
+  'platforms.costUnknown': '最初のエクスポート後に分かります',
+  'platforms.tryExample': '{example} を試す',
 };

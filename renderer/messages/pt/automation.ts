@@ -179,4 +179,6 @@ export const automation: AutomationTexts = {
   'assistants.revokeOne': 'Revogar {name}',
   'assistants.revokeTitle': 'Retirar o acesso de {name}?',
   'assistants.revokeWords': 'Todos os tokens terminam na hora. Ele pode pedir de novo.',
+  'assistants.bundle': 'Baixar o pacote',
+  'assistants.bundleWords': 'Abra o arquivo com o assistente. Ele inicia o Commentdock desta máquina e não pede token. Ou:',
 };

@@ -228,4 +228,8 @@ export const data: DataTexts = {
   'change.gone': 'Sumiu',
   'change.unchanged': 'Como antes',
   'change.goneEarlier': 'Sumiu antes',
+  'export.earlier': 'O que dizia antes',
+  'export.saidSince': 'Texto visto a partir de {time}',
+  'export.saidBefore': 'Texto de data desconhecida',
+  'export.ownerReply': 'Resposta do proprietário',
 };

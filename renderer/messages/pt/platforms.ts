@@ -60,4 +60,8 @@ export const platforms: PlatformTexts = {
   'platforms.noExport': 'Nenhuma ainda',
   'platforms.kindsOf': 'Endereços de {name}',
   'platforms.leads': 'Leva a outros endereços',
+  'platforms.cost': 'Requisições da última exportação',
+  'platforms.costOf': '{requests} para {count} linhas',
+  'platforms.costUnknown': 'Conhecidas após a primeira',
+  'platforms.tryExample': 'Experimentar {example}',
 };

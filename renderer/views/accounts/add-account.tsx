@@ -10,6 +10,7 @@ import { Drawer } from '#renderer/components/drawer.tsx';
 import { Field } from '#renderer/components/field.tsx';
 import { Problem } from '#renderer/components/states.tsx';
 import { TextDrop } from '#renderer/components/text-drop.tsx';
+import { useFieldWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import type { Platform } from '#renderer/views/accounts/accounts-view.tsx';
 import { DesktopLogin } from '#renderer/views/accounts/desktop-login.tsx';
@@ -96,6 +97,7 @@ function choiceOf({ browser, profile }: Output<'accounts.browsers'>[number]): { 
 
 function ByHand({ platform, name, onSaved }: WayParts) {
   const { text } = useWords();
+  const wrongOf = useFieldWords();
   const [cookies, setCookies] = useState('');
   const [userAgent, setUserAgent] = useState('');
   const save = useChange('accounts.save', 'accounts.list');
@@ -128,14 +130,14 @@ function ByHand({ platform, name, onSaved }: WayParts) {
         label={text('accounts.cookies')}
         words={text('accounts.cookiesWords')}
         value={cookies}
-        error={save.error?.violationOf('cookies')}
+        error={wrongOf(save.error, 'cookies')}
         onChange={setCookies}
       />
       <Field
         label={text('accounts.userAgent')}
         words={text('accounts.userAgentWords')}
         value={userAgent}
-        error={save.error?.violationOf('user_agent')}
+        error={wrongOf(save.error, 'user_agent')}
         onChange={setUserAgent}
       />
       {save.error !== null && save.error.violations.length === 0 && <Problem error={save.error} />}

@@ -1,15 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download, KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { Output } from '#renderer/client/call.ts';
 import { readOf } from '#renderer/client/queries.ts';
 import { useNewToken } from '#renderer/client/use-new-token.ts';
 import { CodeBlock } from '#renderer/components/code-block.tsx';
+import { saveBlob } from '#renderer/components/save-file.ts';
 import { Segments } from '#renderer/components/segments.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { type AssistantId, ASSISTANTS, setupBlock, type Transport, transportsOf } from '#renderer/views/assistants/assistant-setups.ts';
+import { bundleOf } from '#renderer/views/assistants/bundle.ts';
 
 const IDS = Object.keys(ASSISTANTS) as AssistantId[];
 
@@ -53,12 +55,36 @@ function Chooser({ setup }: { readonly setup: Output<'assistants.setup'> }) {
         <p className="warn">{text('assistants.noWay')}</p>
       ) : (
         <>
+          {id === 'claudeDesktop' && setup.stdio !== null && <Bundle program={setup.stdio} />}
           <p>{block.file === null ? text('assistants.run') : text('assistants.paste', { file: block.file })}</p>
           <CodeBlock name={nameOf(id)} place={block.file ?? text('assistants.terminal')} code={block.code} />
           <TokenLine name={nameOf(id)} token={token} onMade={(made) => setTokens({ ...tokens, [id]: made })} />
         </>
       )}
     </section>
+  );
+}
+
+/** What is opened with the assistant instead of pasting anything. */
+function Bundle({ program }: { readonly program: NonNullable<Output<'assistants.setup'>['stdio']> }) {
+  const { text } = useWords();
+  const service = useQuery(readOf('service.describe', {}));
+  const version = service.data?.version;
+  const make = useMutation({
+    mutationFn: async (of: string) => saveBlob(await bundleOf(program, of), `commentdock-${of}.mcpb`),
+  });
+  return (
+    <div className="token-line">
+      <Button
+        className="button button-main"
+        isDisabled={version === undefined || make.isPending}
+        {...(version === undefined ? {} : { onPress: () => make.mutate(version) })}
+      >
+        <Download size={14} aria-hidden />
+        {text('assistants.bundle')}
+      </Button>
+      <p className="quiet">{text('assistants.bundleWords')}</p>
+    </div>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { Input, SearchField } from 'react-aria-components';
 import { type Job, readOf } from '#renderer/client/queries.ts';
 import { firstRows, type RowsWish } from '#renderer/client/rows.ts';
+import { arriving } from '#renderer/components/arriving.ts';
 import { Choice } from '#renderer/components/choice.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
@@ -11,10 +12,12 @@ import { FilterBar } from '#renderer/views/export/filter-bar.tsx';
 import { toSearch } from '#renderer/views/export/filters.ts';
 import { hasEnded, revisionOf } from '#renderer/views/export/job-state.ts';
 import { useOnce } from '#renderer/views/export/use-once.ts';
-import { ItemDialog } from '#renderer/views/export/item-dialog.tsx';
 import { Rows } from '#renderer/views/export/rows.tsx';
 import { SORTS, type TableWish } from '#renderer/views/export/table-wish.ts';
 import { useStatistics } from '#renderer/views/export/use-statistics.ts';
+
+/** Comes with the first row that is opened, or soon after the table. */
+const ItemDialog = arriving(async () => (await import('#renderer/views/export/item-dialog.tsx')).ItemDialog);
 
 interface DataTableParts {
   readonly job: Job;
@@ -81,7 +84,9 @@ export function DataTable({ job, wish, onChange }: DataTableParts) {
           onTotal={setTotal}
         />
       )}
-      <ItemDialog guid={job.guid} />
+      <Suspense fallback={null}>
+        <ItemDialog guid={job.guid} />
+      </Suspense>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { type FoundRow, readOf } from '#renderer/client/queries.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { choose, useChosen } from '#renderer/shell/place.ts';
 import { AUTHOR_COLUMN, filledColumns } from '#renderer/views/export/columns.ts';
+import { EarlierWords } from '#renderer/views/export/earlier-words.tsx';
 
 /** The number of a row, as the address has it. */
 const ROW = /^[1-9]\d{0,8}$/;
@@ -44,6 +45,7 @@ function Item({ row, onClose }: { readonly row: FoundRow; readonly onClose: () =
           {item.text}
         </p>
       )}
+      <EarlierWords item={item} />
       <dl className="facts">
         {facts.map((column) => (
           <div key={column.name}>

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleX, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { useErrorWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { linkTo } from '#renderer/shell/place.ts';
 import type { Outcome, Standing } from '#renderer/views/platforms/platform-filter.ts';
@@ -15,6 +16,7 @@ const LOOKS: Readonly<Record<Outcome, readonly [icon: LucideIcon, tone: string]>
 /** What the last check of a platform came to. */
 export function CheckResult({ standing: { platform, open, last_check: check } }: { readonly standing: Standing }) {
   const { text, moment, decimal } = useWords();
+  const inWords = useErrorWords();
   if (open)
     return (
       <span className="health">
@@ -35,7 +37,7 @@ export function CheckResult({ standing: { platform, open, last_check: check } }:
           <span className="quiet">· {moment(check.checked_at)}</span>
         </span>
       </span>
-      {outcome !== 'works' && detail !== null && <span className="quiet">{detail}</span>}
+      {outcome !== 'works' && detail !== null && <span className="quiet">{inWords({ code, message: detail })}</span>}
       {outcome === 'needs_login' && (
         <a className="platform-login" href={linkTo({ view: 'accounts', detail: platform })}>
           {text('platforms.logIn')}

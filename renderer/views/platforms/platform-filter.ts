@@ -1,4 +1,5 @@
 import type { Output } from '#renderer/client/call.ts';
+import type { Words } from '#renderer/messages/use-messages.ts';
 
 export type Platform = Output<'platforms.list'>[number];
 export type Standing = Output<'platforms.checks'>['platforms'][number];
@@ -27,14 +28,15 @@ export interface PlatformChoice {
   readonly category: Category;
 }
 
-/** Whether a platform is among those that were asked for: by its names, its addresses or what it gives. */
+/** Whether a platform is among those that were asked for: by its names, its addresses or what it gives, in the reader's words too. */
 export function isShown(
   { platform, standing }: { readonly platform: Platform; readonly standing: Standing },
   choice: PlatformChoice,
+  { text }: Pick<Words, 'text'>,
 ): boolean {
   const { id, name, description, url_patterns: patterns, export_types: types, category } = platform;
   const wanted = choice.typed.trim().toLowerCase();
-  const words = [id, name, description, ...patterns, ...types].join(' ').toLowerCase();
+  const words = [id, name, description, ...patterns, ...types, ...types.map((type) => text(`type.${type}`))].join(' ').toLowerCase();
   const state = standing.last_check === null ? 'unchecked' : STATE_OF[standing.last_check.outcome];
   return (
     words.includes(wanted) &&

@@ -1,5 +1,7 @@
 import { Activity, SquarePen } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from 'react-aria-components';
+import { useJob } from '#renderer/client/queries.ts';
 import { type Fact, Facts } from '#renderer/components/facts.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { linkTo } from '#renderer/shell/place.ts';
@@ -16,7 +18,8 @@ interface PlatformRowParts {
 
 export function PlatformRow({ platform, standing, isOpen, onCheck }: PlatformRowParts) {
   const { text } = useWords();
-  const { name, description, example_urls: examples, cookies, browser } = platform;
+  const [isShown, setShown] = useState(isOpen);
+  const { name, description, example_urls: examples, export_types: types, cookies, browser } = platform;
   const [example = ''] = examples;
   return (
     <li className="row row-tall">
@@ -26,11 +29,22 @@ export function PlatformRow({ platform, standing, isOpen, onCheck }: PlatformRow
           {browser === 'always' && <span className="chip">{text('platforms.browser.always')}</span>}
         </strong>
         <span className="quiet">{description}</span>
+        <span className="chips">
+          {types.map((type) => (
+            <span key={type} className="chip">
+              {text(`type.${type}`)}
+            </span>
+          ))}
+        </span>
         <CheckResult standing={standing} />
-        <details className="platform-details" open={isOpen}>
+        <details className="platform-details" open={isShown} onToggle={(event) => setShown(event.currentTarget.open)}>
           <summary>{text('platforms.details')}</summary>
-          <PlatformFacts platform={platform} standing={standing} />
-          <Kinds platform={platform} />
+          {isShown && (
+            <>
+              <PlatformFacts platform={platform} standing={standing} />
+              <Kinds platform={platform} />
+            </>
+          )}
         </details>
       </div>
       <div className="row-actions">
@@ -38,7 +52,7 @@ export function PlatformRow({ platform, standing, isOpen, onCheck }: PlatformRow
           <Activity size={14} aria-hidden />
           {text('platforms.check')}
         </Button>
-        <a className="button" aria-label={text('platforms.tryOf', { name })} href={`#/?url=${encodeURIComponent(example)}`}>
+        <a className="button" aria-label={text('platforms.tryOf', { name })} href={homeWith(example)}>
           <SquarePen size={14} aria-hidden />
           {text('platforms.try')}
         </a>
@@ -58,6 +72,7 @@ function PlatformFacts({ platform, standing }: Pick<PlatformRowParts, 'platform'
     [text('platforms.recorded'), recorded ?? text('platforms.neverRecorded')],
     [text('platforms.compared'), compared.map(({ client, date }) => `${client} (${date})`).join(', ') || text('platforms.comparedNone')],
     [text('platforms.seen'), seen === null ? text('platforms.notSeen') : moment(seen)],
+    [text('platforms.cost'), exported === null ? text('platforms.costUnknown') : <Cost guid={exported.guid} />],
     [text('platforms.lastCheck'), check === null ? text('platforms.unchecked') : moment(check.checked_at)],
     [
       text('platforms.lastExport'),
@@ -75,7 +90,20 @@ function PlatformFacts({ platform, standing }: Pick<PlatformRowParts, 'platform'
   return <Facts facts={facts} />;
 }
 
-/** What each kind of URL gives. */
+/** What the last export took: nobody can say beforehand, since sites decide how much they give at once. */
+function Cost({ guid }: { readonly guid: string }) {
+  const { text } = useWords();
+  const { data: job } = useJob(guid);
+  if (job === undefined) return '…';
+  return text('platforms.costOf', { requests: job.completeness.requests, count: job.total_exported });
+}
+
+/** Home with this address filled in. */
+function homeWith(url: string): string {
+  return `#/?url=${encodeURIComponent(url)}`;
+}
+
+/** What each kind of URL gives, and an example to try. */
 function Kinds({ platform: { name, kinds } }: Pick<PlatformRowParts, 'platform'>) {
   const { text } = useWords();
   return (
@@ -84,6 +112,9 @@ function Kinds({ platform: { name, kinds } }: Pick<PlatformRowParts, 'platform'>
         <li key={kind.name}>
           <span className="code">{(kind.url_patterns.length === 0 ? [kind.example_url] : kind.url_patterns).join(', ')}</span>
           <span>{[...new Set(Object.values(kind.exports))].map((type) => text(`type.${type}`)).join(', ') || text('platforms.leads')}</span>
+          <a href={homeWith(kind.example_url)}>
+            {text('platforms.tryExample', { example: kind.example_url.replace(/^https:\/\/(www\.)?/, '') })}
+          </a>
         </li>
       ))}
     </ul>

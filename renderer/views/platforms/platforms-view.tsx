@@ -43,7 +43,7 @@ function Platforms({ detail }: ViewParts) {
   const standings = new Map(checks.data.platforms.map((standing) => [standing.platform, standing]));
   const rows = platforms.data.flatMap((platform) => {
     const standing = standings.get(platform.id);
-    return standing === undefined || !isShown({ platform, standing }, choice) ? [] : [{ platform, standing }];
+    return standing === undefined || !isShown({ platform, standing }, choice, { text }) ? [] : [{ platform, standing }];
   });
   return (
     <div className="view setup">

@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components';
 import { useChange } from '#renderer/client/queries.ts';
 import { Field } from '#renderer/components/field.tsx';
 import { Problem } from '#renderer/components/states.tsx';
+import { useFieldWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { countryName } from '#renderer/views/routes/health.tsx';
 
@@ -11,6 +12,7 @@ const COUNTRY = /^[a-z]{2}$/i;
 /** One proxy under a name. Its password is sent once and never shown again. */
 export function AddRoute({ onSaved }: { readonly onSaved: () => void }) {
   const { text, language } = useWords();
+  const wrongOf = useFieldWords();
   const [name, setName] = useState('');
   const [code, setCode] = useState('');
   const [url, setUrl] = useState('');
@@ -28,7 +30,7 @@ export function AddRoute({ onSaved }: { readonly onSaved: () => void }) {
         label={text('accounts.name')}
         words={text('routes.nameWords')}
         value={name}
-        error={add.error?.violationOf('name')}
+        error={wrongOf(add.error, 'name')}
         isRequired
         hasFocus
         onChange={setName}
@@ -37,7 +39,7 @@ export function AddRoute({ onSaved }: { readonly onSaved: () => void }) {
         label={text('routes.code')}
         words={country}
         value={code}
-        error={add.error?.violationOf('code')}
+        error={wrongOf(add.error, 'code')}
         placeholder="DE"
         isRequired
         onChange={setCode}
@@ -46,7 +48,7 @@ export function AddRoute({ onSaved }: { readonly onSaved: () => void }) {
         label={text('routes.url')}
         words={text('routes.urlWords')}
         value={url}
-        error={add.error?.violationOf('url')}
+        error={wrongOf(add.error, 'url')}
         placeholder="socks5://user:password@host:1080"
         isRequired
         onChange={setUrl}

@@ -5,6 +5,7 @@ import { Choice } from '#renderer/components/choice.tsx';
 import { Field } from '#renderer/components/field.tsx';
 import { Problem } from '#renderer/components/states.tsx';
 import { TextDrop } from '#renderer/components/text-drop.tsx';
+import { useFieldWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 
 const GOALS = ['pool', 'routes'] as const;
@@ -15,6 +16,7 @@ type ProxyType = (typeof TYPES)[number];
 /** A list of proxies, as lines or as a provider's CSV: a pool, or a route for each. */
 export function ImportProxies({ onSaved }: { readonly onSaved: () => void }) {
   const { text } = useWords();
+  const wrongOf = useFieldWords();
   const [goal, setGoal] = useState<Goal>('pool');
   const [name, setName] = useState('');
   const [code, setCode] = useState('');
@@ -36,13 +38,13 @@ export function ImportProxies({ onSaved }: { readonly onSaved: () => void }) {
         onChange={setGoal}
       />
       <p className="meaning">{text(`routes.goalWords.${goal}`)}</p>
-      <Field label={text('accounts.name')} value={name} error={error?.violationOf('name')} onChange={setName} />
+      <Field label={text('accounts.name')} value={name} error={wrongOf(error, 'name')} onChange={setName} />
       {goal === 'routes' && (
         <Field
           label={text('routes.code')}
           words={text('routes.codeOfList')}
           value={code}
-          error={error?.violationOf('code')}
+          error={wrongOf(error, 'code')}
           placeholder="DE"
           onChange={setCode}
         />
@@ -52,7 +54,7 @@ export function ImportProxies({ onSaved }: { readonly onSaved: () => void }) {
         label={text('routes.proxyList')}
         words={text('routes.proxyListWords')}
         value={list}
-        error={error?.violationOf('list')}
+        error={wrongOf(error, 'list')}
         onChange={setList}
       />
       {error !== null && error.violations.length === 0 && <Problem error={error} />}

@@ -7,7 +7,7 @@ import { readOf } from '#renderer/client/queries.ts';
 import { Field } from '#renderer/components/field.tsx';
 import { Problem } from '#renderer/components/states.tsx';
 import { Toggle } from '#renderer/components/toggle.tsx';
-import { useErrorWords } from '#renderer/messages/error-words.ts';
+import { useErrorWords, useFieldWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { addressesIn } from '#renderer/views/home/addresses.ts';
 import { type ExportWish, sharedSelectors } from '#renderer/views/home/export-form.ts';
@@ -42,6 +42,7 @@ const SWITCHES = ['sentiment', 'gentle', 'window'] as const;
 /** What is exported, when, and how. */
 export function ScheduleForm({ start, action, warning, isBusy, error, onSubmit }: ScheduleFormParts) {
   const { text } = useWords();
+  const wrongOf = useFieldWords();
   const inWords = useErrorWords();
   const [typed, setTyped] = useState(start.url);
   const [name, setName] = useState(start.name);
@@ -72,7 +73,7 @@ export function ScheduleForm({ start, action, warning, isBusy, error, onSubmit }
       <AddressLine
         typed={typed}
         platform={found[0]?.name ?? null}
-        error={error?.violationOf('url') ?? (url === undefined || asked.error === null ? undefined : inWords(asked.error))}
+        error={wrongOf(error, 'url') ?? (url === undefined || asked.error === null ? undefined : inWords(asked.error))}
         {...(start.url === '' ? { hasFocus: true } : {})}
         onChange={setTyped}
       />

@@ -3,6 +3,7 @@ import { Choice } from '#renderer/components/choice.tsx';
 import { Field } from '#renderer/components/field.tsx';
 import { Segments } from '#renderer/components/segments.tsx';
 import { TimeZoneField } from '#renderer/components/time-zone-field.tsx';
+import { useFieldWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { inWords, type Pace, type Timing, weekdayName } from '#renderer/views/schedules/timing.ts';
 
@@ -46,6 +47,7 @@ export function TimingFields({ timing, error, onChange }: TimingFieldsParts) {
 /** What the pace needs: the minute, the time, the weekday, the day, or all of it as an expression. */
 function PaceFields({ timing, error, onChange }: TimingFieldsParts) {
   const words = useWords();
+  const wrongOf = useFieldWords();
   const { text } = words;
   const change = (part: Partial<Timing>): void => onChange({ ...timing, ...part });
   if (timing.pace === 'custom') {
@@ -56,7 +58,7 @@ function PaceFields({ timing, error, onChange }: TimingFieldsParts) {
         value={timing.cron}
         placeholder={EXAMPLE}
         isRequired
-        error={error?.violationOf('cron')}
+        error={wrongOf(error, 'cron')}
         onChange={(cron) => change({ cron })}
       />
     );

@@ -5,6 +5,7 @@ import { Confirm } from '#renderer/components/confirm.tsx';
 import { Field } from '#renderer/components/field.tsx';
 import { Problem } from '#renderer/components/states.tsx';
 import type { MessageKey } from '#renderer/messages/en.ts';
+import { useFieldWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { changesOf, formOf, LOCAL_MODEL, type Provider, type ProviderForm } from '#renderer/views/sentiment/provider-form.ts';
 import { Trial } from '#renderer/views/sentiment/trial.tsx';
@@ -32,6 +33,7 @@ const FIELDS: readonly FormField[] = [
 /** A provider: its address, model and prices, and a key that is only ever written; of a model on this machine neither prices nor key. */
 export function ProviderCard({ provider }: { readonly provider: Provider }) {
   const { text } = useWords();
+  const wrongOf = useFieldWords();
   const [form, setForm] = useState(() => formOf(provider));
   const save = useChange('sentiment.set', 'sentiment.providers');
   const { id, title, has_key: hasKey, ready, model } = provider;
@@ -42,7 +44,7 @@ export function ProviderCard({ provider }: { readonly provider: Provider }) {
   const changes = changesOf(form, provider);
   const fieldOf = (field: keyof ProviderForm, name: string) => ({
     value: form[field],
-    error: save.error?.violationOf(name),
+    error: wrongOf(save.error, name),
     onChange: (value: string) => setForm((before) => ({ ...before, [field]: value })),
   });
   return (

@@ -10,6 +10,7 @@ import { Field } from '#renderer/components/field.tsx';
 import { IconButton } from '#renderer/components/icon-button.tsx';
 import { ShownOnce } from '#renderer/components/shown-once.tsx';
 import { Problem } from '#renderer/components/states.tsx';
+import { useFieldWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 
 const PUBLIC_ADDRESS = 'COMMENTDOCK_PUBLIC_URL';
@@ -27,6 +28,7 @@ export function Invitations() {
 
 function InvitationPanel() {
   const { text, span } = useWords();
+  const wrongOf = useFieldWords();
   const invitations = useQuery(readOf('signin.invitations', {}));
   const invite = useChange('signin.invite', 'signin.invitations');
   const [name, setName] = useState('');
@@ -45,7 +47,7 @@ function InvitationPanel() {
           invite.mutate({ name, hours: Number(hours), ...(chosen === OWNER ? {} : { member: chosen }) }, { onSuccess: () => setName('') });
         }}
       >
-        <Field label={text('invitations.name')} value={name} error={invite.error?.violationOf('name')} isRequired onChange={setName} />
+        <Field label={text('invitations.name')} value={name} error={wrongOf(invite.error, 'name')} isRequired onChange={setName} />
         <WhoseWindow members={members} chosen={chosen} onChange={setMember} />
         <Choice
           label={text('api.token.expiry')}

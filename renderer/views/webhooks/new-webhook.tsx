@@ -4,6 +4,7 @@ import { useChange } from '#renderer/client/queries.ts';
 import { Field } from '#renderer/components/field.tsx';
 import { Problem } from '#renderer/components/states.tsx';
 import { WayBack } from '#renderer/components/way-back.tsx';
+import { useFieldWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { newSigningSecret } from '#renderer/views/webhooks/signing-secret.ts';
 import type { Webhook } from '#renderer/views/webhooks/webhook-actions.tsx';
@@ -16,6 +17,7 @@ interface NewWebhookParts {
 
 export function NewWebhook({ onCreated }: NewWebhookParts) {
   const { text } = useWords();
+  const wrongOf = useFieldWords();
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<Webhook['events']>(['export.finished', 'export.failed']);
   const [own, setOwn] = useState('');
@@ -44,7 +46,7 @@ export function NewWebhook({ onCreated }: NewWebhookParts) {
           label={text('webhooks.secret')}
           words={text('webhooks.secret.words')}
           value={own}
-          error={create.error?.violationOf('signingSecret')}
+          error={wrongOf(create.error, 'signingSecret')}
           onChange={setOwn}
         />
         {create.error !== null && <Problem error={create.error} />}

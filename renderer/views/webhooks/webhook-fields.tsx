@@ -2,6 +2,7 @@ import { Checkbox, CheckboxGroup, Label } from 'react-aria-components';
 import type { CallError } from '#renderer/client/call.ts';
 import { Box } from '#renderer/components/box.tsx';
 import { Field } from '#renderer/components/field.tsx';
+import { useFieldWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import type { Webhook } from '#renderer/views/webhooks/webhook-actions.tsx';
 
@@ -21,6 +22,7 @@ interface WebhookFieldParts {
 /** Where messages go, and of what they tell. */
 export function WebhookFields({ url, events, error, hasFocus, onUrl, onEvents }: WebhookFieldParts) {
   const { text } = useWords();
+  const wrongOf = useFieldWords();
   return (
     <>
       <Field
@@ -31,7 +33,7 @@ export function WebhookFields({ url, events, error, hasFocus, onUrl, onEvents }:
         placeholder="https://"
         isRequired
         {...(hasFocus === true ? { hasFocus } : {})}
-        error={error?.violationOf('url')}
+        error={wrongOf(error, 'url')}
         onChange={onUrl}
       />
       <CheckboxGroup

@@ -121,7 +121,6 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   noteVersion(config.dataDir, VERSION);
   const { vault, keys: vaultKeys } = await openVault(config, host.say, undefined, secrets);
   const engineThread = startEngine({ config, exportsFolder, vault, vaultKeys, ...host });
-  const { checks } = engineThread;
   opened.defer(() => engineThread.engine.close());
   const files = opened.use(await openFiles({ ...records, ...engineThread, exportsFolder, config, warn: host.warn }));
   const { engine } = files;
@@ -130,7 +129,8 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   const announcer = createAnnouncer();
   const webhookDispatcher = createDispatcher({ queue: outgoing, vault, announcer, duty }, config);
   opened.defer(() => webhookDispatcher.close());
-  const insights = opened.adopt(startInsights(storePlace(config)), (started) => started.close());
+  const place = storePlace(config);
+  const insights = opened.adopt(startInsights(place), (started) => started.close());
   engine.subscribe(({ kind, job }) => {
     if (kind !== 'progress' && kind !== 'judging') webhookDispatcher.wake();
     if (kind === 'removed') insights.forget(job.guid);
@@ -138,7 +138,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   const bulkAssembly = createBulkAssembly({ ...records, ...files, announcer });
   opened.defer(() => bulkAssembly.close());
   const authorization = createAuthorization({ ...records, vault, now: Date.now, fetchDocument: documentFetch(config) });
-  const checkDesk = opened.adopt(openCheckDesk(records.checkRecords, checks), (desk) => desk.end());
+  const checkDesk = opened.adopt(openCheckDesk(records.checkRecords, engineThread.checks), (desk) => desk.end());
   const shared: Omit<Services, 'exportPause' | 'scheduleRuns'> = {
     ...records,
     ...files,
@@ -149,7 +149,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     bulkAssembly,
     insights,
     reports: opened.adopt(startReports({ dataDir: config.dataDir, vaultKeys }), (started) => started.close()),
-    evidence: opened.adopt(startEvidence({ exportsFolder, vaultKeys, settings: config }), (started) => started.close()),
+    evidence: opened.adopt(startEvidence({ place, exportsFolder, vaultKeys, settings: config }), (started) => started.close()),
     conversions: createConversions({ engine, announcer }),
     ...identities(authorization),
     assistantCommand: assistantCommand(),

@@ -99,7 +99,8 @@ export async function writeFiles(toDir: string, { target, signal, onFile }: File
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const jobs = createJobStore(target, { hide: () => undefined, expectTurn: () => undefined, now: Date.now });
   const writing = startWriting({ dataDir: toDir, databaseUrl: null }, folder, { hashes: true });
-  const jobFiles = new JobFiles({ store: { jobs }, writing, exportsFolder: folder, platformOf: builtIn, now: Date.now });
+  const parts = { store: { jobs }, writing, exportsFolder: folder, platformOf: builtIn, keyForProject: fromVault, now: Date.now };
+  const jobFiles = new JobFiles(parts);
   const left: LeftFile[] = [];
   let written = 0;
   try {
@@ -133,7 +134,7 @@ async function writeFile(
   if (job === null) return 'its export is gone';
   try {
     const isThere = existsSync(path) && file.sha256 !== undefined && (await sha256Of(path)) === file.sha256;
-    const restored = isThere ? file : await jobFiles.restore(job, file.format);
+    const restored = isThere ? file : await jobFiles.restore(job, file.format, file.layout);
     if (restored === null) return 'it is noted no more';
     return file.sha256 === undefined || restored.sha256 === file.sha256
       ? null
@@ -150,6 +151,11 @@ async function builtIn({ platform: id }: JobRecord): Promise<PlatformDefinition>
   const platform = await loadPlatform(id);
   if (platform !== null) return platform;
   throw new CommentdockError('INTERNAL', `The platform ${id} is that of a pack.`);
+}
+
+/** The vault is not open yet: its key may not have come along. @throws CommentdockError INTERNAL */
+function fromVault(): never {
+  throw new CommentdockError('INTERNAL', 'It stands under pseudonyms, whose key is in the vault: it is written when it is asked for.');
 }
 
 function withFiles(connection: Connection): readonly { readonly id: number; readonly guid: string; readonly files: readonly JobFile[] }[] {

@@ -59,11 +59,11 @@ function resealExchanges(connection: Connection, keys: Rotation['keys']): number
   let resealed = 0;
   createSealedExchanges(connection).replaceEach((guid, sealed) => {
     const name = exchangeOf(guid);
-    if (current.open(name, sealed) !== null) return null;
-    const text = sealing.open(name, sealed);
-    if (text === null) return null;
+    if (current.openPacked(name, sealed) !== null) return null;
+    const packed = sealing.openPacked(name, sealed);
+    if (packed === null) return null;
     resealed += 1;
-    return sealing.seal(name, text);
+    return sealing.sealPacked(name, packed);
   });
   return resealed;
 }

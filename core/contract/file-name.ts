@@ -16,8 +16,8 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
  * The name of an export's files without their ending: `<platform>-<type>_<ref>_<guid8>`, plain ASCII, or as the layout says. Safe on every
  * system, and never a path.
  */
-export function fileStem(record: NamedFile, { name }: Layout): string {
-  const ref = titleOf(record);
+export function fileStem(record: NamedFile, { name, pseudonyms }: Layout): string {
+  const ref = pseudonyms === undefined ? titleOf(record) : 'pseudonyms';
   if (name === undefined) return `${record.platform}-${record.target.type}_${ref}_${record.guid.slice(0, 8)}`;
   const values: Readonly<Record<Exclude<NameField, 'ext'>, string>> = {
     platform: record.platform,

@@ -77,6 +77,8 @@ export interface JobRecord {
   readonly incremental?: Incremental | null;
   /** How far its texts are judged; left out or null: it was not asked for. */
   readonly sentiment?: SentimentAccount | null;
+  /** How many raw answers are kept of it; left out: nobody asked for that. */
+  readonly rawAnswers?: number;
   /** True where a new job can go on from where this one ended. */
   readonly resumable: boolean;
   readonly files: readonly JobFile[];

@@ -40,3 +40,17 @@ export type KeptExchange = z.infer<typeof keptExchangeSchema>;
 export function exchangeOf(jobGuid: string): string {
   return `job/${jobGuid}/exchange`;
 }
+
+/** What sets a cookie is a credential of whoever asked. */
+const CREDENTIALS: ReadonlySet<string> = new Set(['set-cookie', 'set-cookie2']);
+
+interface AnsweredRequest extends Pick<KeptExchange, 'startedAtMs'> {
+  readonly request: Pick<KeptExchange['request'], 'method' | 'url' | 'body'>;
+  readonly answer: KeptExchange['answer'] & { readonly encoding: 'utf8' | 'base64' };
+}
+
+/** An exchange as it is handed on: without the headers of its request, which hold the session of whoever asked, and without cookies. */
+export function handedOn({ startedAtMs, request: { method, url, body }, answer }: AnsweredRequest) {
+  const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !CREDENTIALS.has(name.toLowerCase())));
+  return { startedAt: new Date(startedAtMs).toISOString(), request: { method, url, body }, answer: { ...answer, headers } };
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROW_CHANGES } from '#core/contract/incremental.ts';
+import { pseudonymWishSchema } from '#core/contract/pseudonyms.ts';
 import { SENTIMENTS } from '#core/contract/sentiment.ts';
 
 /** Bounds of what somebody may ask for. */
@@ -93,6 +94,9 @@ export const layoutSchema = z
       examples: ['{platform}-{title}-{date}.{ext}'],
     }),
     csv: csvSchema.optional(),
+    pseudonyms: pseudonymWishSchema.optional().meta({
+      description: 'A project of yours: people, ids, links and mentions are replaced by keyed names, the same in all files of it.',
+    }),
   })
   .meta({ title: 'Layout' });
 

@@ -73,6 +73,10 @@ export const jobOptionsSchema = z.object({
     description:
       'Goes on with the last export of the same list with the same options: keeps its rows, and says what is new, edited and gone.',
   }),
+  keepRaw: z.boolean().optional().meta({
+    description:
+      'Keeps what the platform answers, up to 256 MB, for the evidence package: without cookies and without the headers of requests.',
+  }),
   gentle: z.boolean().optional().meta({ description: "Half of the platform's pace. Default: as the setting COMMENTDOCK_GENTLE." }),
   window: z.boolean().optional().meta({
     description: "Reads through a window of the platform on the owner's screen. Through a token the export waits until its owner opens it.",

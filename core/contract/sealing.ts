@@ -4,4 +4,8 @@ export interface Sealing {
   seal(name: string, text: string): Uint8Array;
   /** Null where it is another's, or was changed. */
   open(name: string, sealed: Uint8Array): string | null;
+  /** As `seal`, of what is in gzip already. */
+  sealPacked(name: string, packed: Uint8Array): Uint8Array;
+  /** As `open`, in gzip. */
+  openPacked(name: string, sealed: Uint8Array): Uint8Array | null;
 }

@@ -9,6 +9,7 @@ import { type MediaLedger, mediaNotes } from '#core/engine/media-account.ts';
 import { sentimentNotes, type SentimentLedger } from '#core/engine/sentiment-account.ts';
 import type { Gap, PlatformDefinition } from '#core/platform-api/define.ts';
 import type { TrafficCounters } from '#core/engine/ports.ts';
+import { type RawAccount, rawNotes } from '#core/engine/raw-answers.ts';
 import type { RouteAccount } from '#core/engine/route-ports.ts';
 
 /** Notes kept per job; further ones are only counted. */
@@ -52,6 +53,8 @@ export interface Ledger {
   readonly before: number;
   /** Of exports over the owner's routes only. */
   readonly route?: RouteAccount;
+  /** Of exports that keep raw answers only. */
+  readonly raw?: RawAccount;
   /** Of incremental runs only. */
   readonly incremental?: IncrementalAccount;
   /** Of exports whose texts were judged only. */
@@ -195,6 +198,7 @@ export function presentLedger(ledger: Ledger, job: Counted): Completeness {
       ...ledger.notes,
       ...languageNotes(ledger.languages),
       ...sentimentNotes(ledger.sentiment),
+      ...rawNotes(ledger.raw),
       ...mediaNotes(ledger.media),
       ...(isGuessed ? [repliesUntoldNote(ledger)] : []),
       ...softBlockNote(job, gap.notServed, ledger),

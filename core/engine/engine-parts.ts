@@ -21,6 +21,8 @@ export interface EngineParts {
   /** Loads it where it is not loaded yet; null for an id nobody knows. `beforeCode` is called where code runs of which nobody knows how long it takes. */
   platformById(id: string, beforeCode: () => void): Promise<PlatformDefinition | null>;
   cookiesOf(jobGuid: string): Readonly<Record<string, string>>;
+  /** What the pseudonyms of a project of its owner hang on; made when it is first needed. */
+  keyForProject(project: string): Uint8Array;
   forgetCookies(jobGuid: string): void;
   /** Left out: none is saved. */
   readonly accounts?: AccountPort;

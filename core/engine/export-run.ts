@@ -17,6 +17,7 @@ import { commits, type MeasuredCommit } from '#core/engine/measured-commits.ts';
 import { fetchEntry } from '#core/engine/page-fetch.ts';
 import { BEFORE_PAGES, type PageWatch } from '#core/engine/page-work.ts';
 import type { EngineStore, FrontierEntry, RunSession, TrafficCounters } from '#core/engine/ports.ts';
+import { PageAnswers, type RawKeeping, withAnswers } from '#core/engine/raw-answers.ts';
 import type { RouteAccount } from '#core/engine/route-ports.ts';
 import { isFirstList, readKey, startPosition } from '#core/engine/position.ts';
 import type { ExportOptions, ExportRow, Page, PlatformDefinition, PlatformFacts } from '#core/platform-api/define.ts';
@@ -38,6 +39,8 @@ interface ExportRunParts {
   /** Left out: all requests are made here. */
   readonly openHelp?: (onHelpers: () => void) => RunHelp;
   readonly onCommit: (job: JobRecord) => void;
+  /** Left out: what the platform answers is not kept. */
+  readonly raw?: RawKeeping;
   /** Told once, at the end, of the exchanges of pages that were given up. */
   readonly keep: (exchanges: readonly KeptExchange[]) => void;
 }
@@ -52,8 +55,11 @@ interface Outcome {
   readonly entry: FrontierEntry;
   readonly traffic: TrafficCounters;
   readonly exchanges: PageExchanges;
-  readonly result: { readonly page: Page } | { readonly error: CommentdockError };
+  readonly result: { readonly page: Page; readonly raw: RawOfPage } | { readonly error: CommentdockError };
 }
+
+/** Null: they are not kept. */
+type RawOfPage = Awaited<ReturnType<PageAnswers['packed']>> | null;
 
 type PageVisit = Parameters<typeof fetchEntry>[2];
 
@@ -179,15 +185,17 @@ export class ExportRun {
   async #fly(entry: FrontierEntry, help: RunHelp | null): Promise<void> {
     const traffic: TrafficCounters = { requests: 0, retries: 0, waits: 0, waitedMs: 0 };
     const exchanges = new PageExchanges(entry.cursor);
+    const answers = this.#parts.raw === undefined ? null : new PageAnswers(exchanges, this.#totals.ledger.raw);
     const signal = entry.role === 'replies' ? AbortSignal.any([this.#abort.signal, this.#sideAbort.signal]) : this.#abort.signal;
     const tries = this.#pageTries.get(entry.id) ?? 0;
     try {
       if (tries > 0) await this.#waitBeforeRetry(tries, traffic, signal);
       else if (entry.afterMs > 0) await wait(entry.afterMs, signal);
-      const visit = { counters: traffic, exchanges, signal };
+      const visit = { counters: traffic, exchanges: answers ?? exchanges, signal };
       const page = await (help === null ? fetchEntry(this.#parts, entry, visit) : this.#askFor(entry, help, visit));
+      const raw = (await answers?.packed()) ?? null;
       signal.throwIfAborted();
-      this.#outcomes.push({ entry, traffic, exchanges, result: { page } });
+      this.#outcomes.push({ entry, traffic, exchanges, result: { page, raw } });
     } catch (error) {
       if (signal.aborted) return;
       this.#outcomes.push({ entry, traffic, exchanges, result: { error: asCommentdockError(error) } });
@@ -277,6 +285,7 @@ export class ExportRun {
       const { totals, added } = commitPage(this.#context, this.#totals, entry, result.page, traffic);
       this.#totals = totals;
       this.#failed.noteRows(exchanges, result.page.gaps ?? []);
+      this.#keepRaw(entry, result.raw);
       this.#leave(entry);
       for (const next of added) this.#frontier.add(next);
       if (entry.role === 'replies') this.#noteAnsweredThread();
@@ -301,6 +310,17 @@ export class ExportRun {
     if (entry.role === 'replies') this.#noteFailedThread(result.error);
     this.#drop(entry);
     return null;
+  }
+
+  /** In the transaction of their page. */
+  #keepRaw(entry: FrontierEntry, answers: RawOfPage): void {
+    const { raw: keeping, store, job } = this.#parts;
+    if (answers === null || keeping === undefined) return;
+    const { ledger } = this.#totals;
+    const raw = withAnswers(ledger.raw, answers, keeping);
+    if (answers.packed !== null && raw.pages > (ledger.raw?.pages ?? 0))
+      store.rawAnswers.add(job.id, entry.readKey, keeping.seal(answers.packed));
+    this.#totals = { ...this.#totals, ledger: { ...ledger, raw } };
   }
 
   #drop(entry: FrontierEntry): void {

@@ -15,6 +15,7 @@ import {
   expectLogin,
   expiryNote,
   forTarget,
+  isLoggedIn,
   loginOf,
   type RunLogin,
   savedFor,
@@ -23,6 +24,7 @@ import {
 import { untilOpened, windowProfileOf } from '#core/engine/owner-waits.ts';
 import type { LearntBook } from '#core/engine/learnt.ts';
 import type { NetworkPort, RunSession } from '#core/engine/ports.ts';
+import type { RawKeeping } from '#core/engine/raw-answers.ts';
 import { routeWish } from '#core/engine/route-wish.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import { lackingWindow, type WindowNews } from '#core/engine/window-ports.ts';
@@ -104,6 +106,13 @@ export class Fetching {
     }
   }
 
+  /** Null where nobody asks for it. */
+  #rawKeeping({ guid, options }: JobRecord, login: Pick<RawKeeping, 'isLoggedIn'>): RawKeeping | null {
+    const { sealing } = this.#parts;
+    if (options.keepRaw !== true || sealing === undefined) return null;
+    return { seal: (packed) => sealing.sealPacked(exchangeOf(guid), packed), ...login };
+  }
+
   async #fetchAs(login: RunLogin, { job, platform, way, signal, onCommit, onSession, news, help: desk }: FetchWork): Promise<void> {
     const { store, retryScale, lanes } = this.#parts;
     const { retryBudget } = this.#chances.of(job.guid);
@@ -122,7 +131,9 @@ export class Fetching {
     try {
       onSession(profile, session);
       store.jobs.update(job.id, { ledger: withRoute(store.jobs.ledger(job.id), session.routes?.account()) });
-      const seats = desk === null ? 0 : seatsFor({ platform, login, session, desk });
+      const raw = this.#rawKeeping(job, { isLoggedIn: isLoggedIn(login) || way === 'window' });
+      // What others are answered stays with them.
+      const seats = desk === null || raw !== null ? 0 : seatsFor({ platform, login, session, desk });
       const run = new ExportRun({
         ...opened,
         store,
@@ -131,6 +142,7 @@ export class Fetching {
         retryBudget,
         retryScale,
         onCommit,
+        ...(raw === null ? {} : { raw }),
         keep: (exchanges) => this.#keep(job, exchanges),
         // One page after the other, as whoever sits in front of a window reads.
         lanes: way === 'window' ? 1 : (lanes ?? platform.pace.concurrency),

@@ -1,5 +1,5 @@
 import type { JobRecord } from '#core/contract/job-record.ts';
-import type { RunLogin } from '#core/engine/login.ts';
+import { isLoggedIn, type RunLogin } from '#core/engine/login.ts';
 import type { FrontierEntry, RunSession, TrafficCounters } from '#core/engine/ports.ts';
 import type { Json, Next, Page, PlatformDefinition } from '#core/platform-api/define.ts';
 
@@ -68,8 +68,7 @@ interface Helped {
  * stand in line behind this one: a host has one pace for each route.
  */
 export function seatsFor({ platform, login, session, desk }: Helped): number {
-  const isLoggedIn = login.account !== null || Object.keys(login.cookies).length > 0;
-  if (isLoggedIn || platform.transport === 'browser' || platform.origin !== undefined || session.window !== undefined) return 0;
+  if (isLoggedIn(login) || platform.transport === 'browser' || platform.origin !== undefined || session.window !== undefined) return 0;
   return Math.min(MOST_HELPERS, desk.isPaced ? (session.routes?.ways ?? 1) - 1 : MOST_HELPERS);
 }
 

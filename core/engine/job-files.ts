@@ -3,10 +3,10 @@ import { readdirSync, rmSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommentdockError } from '#core/contract/error.ts';
-import { fileOf, type JobFile, type JobRecord } from '#core/contract/job-record.ts';
+import { fileOf, type JobFile, type JobRecord, ownLayout } from '#core/contract/job-record.ts';
 import type { Layout } from '#core/contract/layout.ts';
 import { isTerminal, type JobStatus } from '#core/contract/job.ts';
-import type { KeyedPseudonyms } from '#core/contract/pseudonyms.ts';
+import { settledPseudonyms } from '#core/contract/pseudonyms.ts';
 import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import { presentLedger } from '#core/engine/completeness.ts';
 import { exportRowOf } from '#core/engine/export-run.ts';
@@ -27,6 +27,8 @@ interface JobFilesParts {
   readonly exportsFolder: string;
   /** @throws CommentdockError INTERNAL for a platform that this version does not know */
   platformOf(job: JobRecord): Promise<PlatformDefinition>;
+  /** As the part of the engine. */
+  keyForProject(project: string): Uint8Array;
   now(): number;
 }
 
@@ -34,7 +36,6 @@ interface FileKind {
   readonly baseName?: string;
   /** Left out: that of the job's own files. */
   readonly layout?: Layout;
-  readonly pseudonyms?: KeyedPseudonyms | null;
 }
 
 /** Something under way that can be cut short. */
@@ -63,12 +64,13 @@ export class JobFiles {
     status: JobStatus,
     formats: readonly FileFormat[],
     signal: AbortSignal,
-    { baseName = newBaseName(job), layout, pseudonyms = null }: FileKind = {},
+    { baseName = newBaseName(job), layout }: FileKind = {},
   ): Promise<Written> {
-    const { store, writing, now, platformOf } = this.#parts;
+    const { store, writing, now, platformOf, keyForProject } = this.#parts;
     const platform = await platformOf(job);
     const { limit } = toExportOptions(job.options, platform, tierOf(job.plan));
     const { order = 'tree' } = exportRowOf(platform, job.target);
+    const { pseudonyms: wish } = layout ?? ownLayout(job);
     const ledger = store.jobs.ledger(job.id);
     return writing.write({
       jobGuid: job.guid,
@@ -81,7 +83,7 @@ export class JobFiles {
       completeness: presentLedger(ledger, { ...job, status }),
       sentiment: ledger.sentiment?.shown === true ? presentSentiment(ledger.sentiment) : null,
       detectsLanguage: ledger.language === true,
-      pseudonyms,
+      pseudonyms: wish === undefined ? null : { ...settledPseudonyms(wish), key: keyForProject(wish.project) },
       ...(layout === undefined ? {} : { layout }),
       signal,
     });
@@ -119,10 +121,10 @@ export class JobFiles {
    * Files of a job that does not run, for whoever asked to open and remove: they are noted nowhere.
    * @throws CommentdockError as `writeFurther`
    */
-  writeAside(job: JobRecord, { formats, pseudonyms }: FilesWish): Promise<FilesAside> {
+  writeAside(job: JobRecord, { formats, layout }: FilesWish): Promise<FilesAside> {
     const baseName = newBaseName(job);
     return this.#once(job.guid, baseName, async (signal) => {
-      const { files, rows } = await this.write(job, job.status, formats, signal, { baseName, layout: {}, pseudonyms });
+      const { files, rows } = await this.write(job, job.status, formats, signal, { baseName, layout });
       const { exportsFolder } = this.#parts;
       return { rows, files: files.map(({ format, name, bytes }) => ({ format, bytes, path: join(exportsFolder, name) })) };
     });

@@ -12,6 +12,11 @@ export interface RunLogin {
   readonly account: RunAccount | null;
 }
 
+/** Whether the platform may show it more than everybody. */
+export function isLoggedIn({ account, cookies }: RunLogin): boolean {
+  return account !== null || Object.keys(cookies).length > 0;
+}
+
 interface LoginSources {
   cookiesOf(jobGuid: string): Readonly<Record<string, string>>;
   /** Left out: none is saved. */

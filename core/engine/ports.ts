@@ -4,7 +4,6 @@ import type { JobErrorCode } from '#core/contract/error.ts';
 import type { JobFile, JobRecord, NewJob, WaitingAtWall } from '#core/contract/job-record.ts';
 import type { JobStatus } from '#core/contract/job.ts';
 import type { Layout } from '#core/contract/layout.ts';
-import type { KeyedPseudonyms } from '#core/contract/pseudonyms.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import type { SavedCookie } from '#core/contract/saved-cookie.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
@@ -17,6 +16,7 @@ import type { FileWish, MediaNames, MediaStore } from '#core/engine/media-ports.
 import type { PageWork } from '#core/engine/page-work.ts';
 import type { Position } from '#core/engine/position.ts';
 import type { SharedExports } from '#core/engine/shared-exports.ts';
+import type { RawAnswerStore } from '#core/engine/raw-answers.ts';
 import type { RouteAccount, RouteTries } from '#core/engine/route-ports.ts';
 import type { WindowPort, WindowTries, WindowWish } from '#core/engine/window-ports.ts';
 import type { ExportOptions, Json, Next, PlatformDefinition } from '#core/platform-api/define.ts';
@@ -25,8 +25,7 @@ import type { Session } from '#core/platform-api/session.ts';
 /** Files of an export that are noted nowhere. */
 export interface FilesWish {
   readonly formats: readonly FileFormat[];
-  /** Null: rows as they are. */
-  readonly pseudonyms: KeyedPseudonyms | null;
+  readonly layout: Layout;
 }
 
 export interface FilesAside {
@@ -57,7 +56,7 @@ export interface EnginePort {
   remove(guid: string): Promise<void>;
   /** Writes files of what is stored now (a stopped job, a further format or layout). Returns when they exist whole. */
   writeFiles(guid: string, formats: readonly FileFormat[], layout?: Layout): Promise<JobRecord>;
-  /** The same for whoever asked alone, who opens and removes them, without any layout: nothing is noted. */
+  /** The same for whoever asked alone, who opens and removes them: nothing is noted. */
   writeAside(guid: string, wish: FilesWish): Promise<FilesAside>;
   /**
    * Writes the file that is noted of an export, under its name, where it is not in the folder: it was written by another node, or gave way
@@ -328,6 +327,7 @@ export interface OutboxStore {
 
 export interface EngineStore {
   readonly exchanges: KeptExchangeStore;
+  readonly rawAnswers: RawAnswerStore;
   readonly removals: RemovalStore;
   readonly foldings: FoldingStore;
   readonly takeOvers: TakeOverStore;

@@ -4,7 +4,7 @@ import type { EvidenceFacts } from '#core/contract/evidence.ts';
 import type { KeptExchange } from '#core/contract/kept-exchange.ts';
 import { citationBib, citationCff } from '#core/evidence/citation.ts';
 import { PackageWriter } from '#core/evidence/package-writer.ts';
-import { rawAnswer } from '#core/evidence/raw-answers.ts';
+import { refusedAnswer } from '#core/evidence/raw-answers.ts';
 import { receiptPage, receiptWords } from '#core/evidence/receipt.ts';
 import { reportPage } from '#core/evidence/report-page.ts';
 import type { TimeStamp } from '#core/evidence/time-stamp.ts';
@@ -18,7 +18,10 @@ interface PackageParts {
   readonly rows: number;
   /** The files of the rows, absolute. */
   readonly data: { readonly csv: string; readonly json: string };
-  readonly raw: Iterable<KeptExchange>;
+  /** What was answered on the way to each page, in gzip. */
+  readonly pages: Iterable<Uint8Array>;
+  /** What was refused, or could not be read. */
+  readonly refused: Iterable<KeptExchange>;
   /** Files of rows, by their names as rows have them, in order; `path`: absolute. */
   readonly media: readonly { readonly name: string; readonly path: string }[];
   /** Has a root stamped; null: no server is named. @throws CommentdockError NETWORK, INVALID_REQUEST */
@@ -26,7 +29,7 @@ interface PackageParts {
 }
 
 /** Writes an evidence package. It stands whole under its name or not at all. @throws CommentdockError DISK, INVALID_REQUEST, and as `stamp` */
-export async function makePackage({ path, facts, rows, data, media, raw, stamp }: PackageParts): Promise<void> {
+export async function makePackage({ path, facts, rows, data, media, pages, refused, stamp }: PackageParts): Promise<void> {
   using writer = new PackageWriter(path);
   const files = [
     { name: 'data/rows.csv', path: data.csv },
@@ -42,7 +45,9 @@ export async function makePackage({ path, facts, rows, data, media, raw, stamp }
   writer.add('facts.json', `${JSON.stringify(facts, null, 1)}\n`);
   for (const file of media) writer.addFile(file.name, file.path);
   let answers = 0;
-  for (const exchange of raw) writer.add(`raw/${String((answers += 1)).padStart(6, '0')}.json.gz`, rawAnswer(exchange));
+  const addRaw = (packed: Uint8Array) => writer.add(`raw/${String((answers += 1)).padStart(6, '0')}.json.gz`, packed);
+  for (const page of pages) addRaw(page);
+  for (const exchange of refused) addRaw(refusedAnswer(exchange));
   writer.add('verify.mjs', readFileSync(join(import.meta.dirname, 'verify.mjs')));
   const { root } = writer;
   const stamped = (await stamp?.(root)) ?? null;

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { fileStem, titleOf } from '#core/contract/file-name.ts';
-import type { JobRecord } from '#core/contract/job-record.ts';
+import { type JobRecord, ownLayout } from '#core/contract/job-record.ts';
 import { type Layout, layoutWishSchema } from '#core/contract/layout.ts';
 import { FILE_FORMATS, fileEnding } from '#core/contract/tier.ts';
 import { BULK_STATUSES, type BulkRecord, type MergedFile } from '#core/exports/bulk-ports.ts';
@@ -53,6 +53,7 @@ const create = defineOperation({
     const done = doneExports(input.guids, context);
     const uuid = randomUUID();
     const merged = mergedFile(input, done, uuid, context);
+    if (input.merge || input.media || merged !== null) refuseHidden(done, merged?.layout);
     bulk.insert({
       uuid,
       status: 'processing',
@@ -187,6 +188,17 @@ function mergedFile(
   refuseForeignFormat(format, context);
   const layout = wish === undefined || wish === null ? {} : settledLayout(wish, context);
   return { format, withoutDuplicates, layout, stem: stemOf(exports, uuid, layout) };
+}
+
+/** What is made of stored rows of several exports has them as they are. @throws CommentdockError INVALID_REQUEST */
+function refuseHidden(exports: readonly JobRecord[], layout?: Layout): void {
+  const hidden = exports.find((job) => ownLayout(job).pseudonyms !== undefined);
+  if (hidden === undefined && layout?.pseudonyms === undefined) return;
+  const which = hidden === undefined ? 'the layout puts them' : `the export ${hidden.guid} stands`;
+  throw new CommentdockError(
+    'INVALID_REQUEST',
+    `One file of several exports, and pictures, show rows as they are stored, and ${which} under pseudonyms. Leave \`format\`, \`merge\` and \`media\` out.`,
+  );
 }
 
 /** As files of one export are called, with what they have in common. */

@@ -5,7 +5,6 @@ import type { Announcer } from '#core/events/define.ts';
 import type { Admission } from '#core/exports/admission.ts';
 import type { BulkArchives, BulkAssembly, BulkStore, Conversions, DatasetPort } from '#core/exports/bulk-ports.ts';
 import type { ResultFiles } from '#core/exports/files.ts';
-import type { SecretVault } from '#core/contract/secret-vault.ts';
 import type { BatchStore, DrawStore, EvidencePort, JobReader, MediaFiles, PresetStore, ReportPort } from '#core/exports/ports.ts';
 import type { AccountStore } from '#core/logins/ports.ts';
 import type { OwnerSettings } from '#core/owner/ports.ts';
@@ -32,8 +31,7 @@ export interface ExportServices {
   readonly keptExchanges: Pick<KeptExchangeStore, 'of'>;
   readonly media: MediaFiles;
   readonly reports: Pick<ReportPort, 'make'>;
-  readonly evidence: Pick<EvidencePort, 'pack'>;
-  readonly vault: Pick<SecretVault, 'get' | 'set'>;
+  readonly evidence: Pick<EvidencePort, 'pack' | 'resolve'>;
   readonly announcer: Announcer;
   readonly routes: Pick<RouteStore, 'findByCode' | 'findByName' | 'names'>;
   readonly pools: Pick<PoolStore, 'find' | 'uuids'>;

@@ -4,7 +4,7 @@ import { VERSION } from '#core/config/version.ts';
 import type { EvidenceFacts } from '#core/contract/evidence.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { JobOptions } from '#core/contract/options.ts';
-import { ledgerUnder, type Pseudonyms } from '#core/contract/pseudonyms.ts';
+import { ledgerUnder } from '#core/contract/pseudonyms.ts';
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
 import { ARCHIVE_TYPE } from '#core/exports/file-types.ts';
 import { downloadSchema, refuseForeignFormat, refuseUnfinished } from '#core/exports/files.ts';
@@ -36,18 +36,22 @@ const evidence = defineOperation({
     const job = findJob(guid, context);
     refuseForeignFormat('json', context);
     refuseUnfinished(job, { partial });
-    const pseudonyms = pseudonymsOf(wish, context.vault);
-    const { rows, files } = await context.engine.writeAside(job.guid, { formats: ['csv', 'json'], pseudonyms });
+    const pseudonyms = pseudonymsOf(wish);
+    const layout = pseudonyms === null ? {} : { pseudonyms };
+    const { rows, files } = await context.engine.writeAside(job.guid, { formats: ['csv', 'json'], layout });
     const pathOf = (format: 'csv' | 'json'): string => files.find((file) => file.format === format)?.path ?? '';
     const isOwners = context.caller.kind === 'owner' && context.caller.member === undefined;
-    const sealed = isOwners && pseudonyms === null ? context.keptExchanges.of(job.id) : [];
+    const givesRaw = isOwners && pseudonyms === null;
+    const sealed = givesRaw ? context.keptExchanges.of(job.id) : [];
+    const raw = wordsOfRaw(sealed.length + (job.rawAnswers ?? 0), { isOwners, hides: pseudonyms !== null });
     try {
       const { path, bytes } = await context.evidence.pack({
         guid: job.guid,
-        facts: factsOf(job, context, { pseudonyms, raw: wordsOfRaw(sealed.length, { isOwners, hides: pseudonyms !== null }) }),
+        facts: factsOf(job, context, { pseudonyms, raw }),
         rows,
         data: { csv: pathOf('csv'), json: pathOf('json') },
         sealed,
+        rawOf: givesRaw && job.rawAnswers !== undefined ? job.id : null,
         media: media && pseudonyms === null ? context.media.of(job.id) : [],
       });
       const name = `commentdock-evidence_${job.platform}_${job.guid.slice(0, 8)}.zip`;
@@ -60,14 +64,9 @@ const evidence = defineOperation({
 
 export const EVIDENCE_OPERATIONS = [evidence];
 
-function factsOf(
-  job: JobRecord,
-  context: ExportContext,
-  { pseudonyms, raw }: { readonly pseudonyms: (Pseudonyms & { readonly key: unknown }) | null; readonly raw: string },
-): EvidenceFacts {
+function factsOf(job: JobRecord, context: ExportContext, { pseudonyms, raw }: Pick<EvidenceFacts, 'pseudonyms' | 'raw'>): EvidenceFacts {
   const facts = context.platforms.find(job.platform);
   const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-  const { key: _key, ...shown } = pseudonyms ?? { key: null };
   const hides = pseudonyms !== null;
   return {
     format: 1,
@@ -88,7 +87,7 @@ function factsOf(
     loggedIn: mayBeLoggedIn(job, context),
     sandbox: job.sandbox,
     ledger: pseudonyms === null ? job.completeness : ledgerUnder(pseudonyms, job.completeness),
-    pseudonyms: hides ? (shown as Pseudonyms) : null,
+    pseudonyms,
     raw,
   };
 }

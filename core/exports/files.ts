@@ -3,17 +3,18 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { safeStem } from '#core/contract/file-name.ts';
-import type { JobRecord } from '#core/contract/job-record.ts';
+import { type JobRecord, ownLayout } from '#core/contract/job-record.ts';
 import type { Layout, LayoutWish } from '#core/contract/layout.ts';
-import type { KeyedPseudonyms } from '#core/contract/pseudonyms.ts';
-import { FILE_FORMATS, fileEnding, type FileFormat } from '#core/contract/tier.ts';
+import type { Pseudonyms } from '#core/contract/pseudonyms.ts';
+import { FILE_FORMATS, type FileFormat } from '#core/contract/tier.ts';
 import { defineOperation, type ExportContext } from '#core/exports/context.ts';
-import { CONTENT_TYPES } from '#core/exports/file-types.ts';
+import { typeOfFile } from '#core/exports/file-types.ts';
 import { flagField } from '#core/operations/input-fields.ts';
 import { textField, wordsOf } from '#core/operations/query-fields.ts';
-import { layoutField, layoutOfFile } from '#core/exports/layouts.ts';
+import { layoutField, layoutOfFile, settledLayout } from '#core/exports/layouts.ts';
 import { findJob } from '#core/exports/jobs.ts';
 import { handedOver, MOST_LOOKS } from '#core/exports/open-file.ts';
+import { downloadName } from '#core/exports/presentation.ts';
 import { PSEUDONYM_FIELDS, pseudonymsOf } from '#core/exports/pseudonym-fields.ts';
 import type { Operation } from '#core/operations/define.ts';
 import { tierFor } from '#core/owner/plan-of-caller.ts';
@@ -74,9 +75,7 @@ const download = defineOperation({
   rest: { method: 'GET', path: '/api/v3/job/{guid}/download', status: 200, auth: 'token' },
   cli: { command: 'jobs download' },
   run(input, context) {
-    const pseudonyms = pseudonymsOf(input, context.vault);
-    if (pseudonyms !== null && (input.layout ?? null) !== null)
-      throw new CommentdockError('INVALID_REQUEST', 'A file with `pseudonyms` takes no `layout`: leave one of them out.');
+    const pseudonyms = pseudonymsOf(input);
     return pseudonyms === null ? fileOfJob(input, context) : fileUnder(pseudonyms, input, context);
   },
 });
@@ -149,16 +148,18 @@ async function fileOfJob(request: FileRequest, context: ExportContext): Promise<
 }
 
 /** A file that is made for whoever asked, and noted nowhere: the one of the export stays as it is. */
-async function fileUnder(pseudonyms: KeyedPseudonyms, request: FileRequest, context: ExportContext): Promise<ExportFile> {
+async function fileUnder(pseudonyms: Pseudonyms, request: FileRequest, context: ExportContext): Promise<ExportFile> {
   const { format } = request;
   const job = findJob(request.guid, context);
   refuseForeignFormat(format, context);
   refuseUnfinished(job, request);
-  const { files } = await context.engine.writeAside(job.guid, { formats: [format], pseudonyms });
+  const wish = request.layout ?? null;
+  const layout = { ...(wish === null ? ownLayout(job) : settledLayout(wish, context)), pseudonyms };
+  const { files } = await context.engine.writeAside(job.guid, { formats: [format], layout });
   const [file] = files;
   if (file === undefined) throw new CommentdockError('DISK', `The ${format} file is not in the exports folder.`);
-  const name = `${job.platform}-${job.target.type}_pseudonyms_${job.guid.slice(0, 8)}.${fileEnding(format)}`;
-  return { name, contentType: CONTENT_TYPES[format], bytes: file.bytes, ...handedOver(file.path) };
+  const written = { format, name: file.path, layout };
+  return { name: downloadName(job, written), contentType: typeOfFile(written), bytes: file.bytes, ...handedOver(file.path) };
 }
 
 /** @throws CommentdockError FORMAT_NOT_ALLOWED */

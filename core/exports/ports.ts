@@ -4,6 +4,7 @@ import type { FailureReport } from '#core/contract/failure-report.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { JobStatus } from '#core/contract/job.ts';
 import type { Layout } from '#core/contract/layout.ts';
+import type { ResolvedPseudonym } from '#core/contract/pseudonyms.ts';
 
 export type LastExport = Pick<JobRecord, 'guid' | 'platform' | 'status' | 'errorCode' | 'exported' | 'finishedAtMs'>;
 
@@ -101,14 +102,26 @@ export interface EvidenceRequest {
   /** Absolute paths of the files of its rows. */
   readonly data: { readonly csv: string; readonly json: string };
   readonly media: readonly MediaFileHere[];
-  /** The exchanges that go with them. */
+  /** The exchanges of pages that failed that go with them. */
   readonly sealed: readonly Uint8Array[];
+  /** Id of the export whose raw answers go with them; null: none do. */
+  readonly rawOf: number | null;
 }
 
-/** Makes evidence packages. */
+export interface ResolveRequest {
+  /** Of the export. */
+  readonly guid: string;
+  readonly project: string;
+  /** The pseudonym. */
+  readonly name: string;
+}
+
+/** Makes evidence packages, and finds what pseudonyms stand for. */
 export interface EvidencePort {
   /** The package lies at `path`, for whoever asked to open and remove. @throws CommentdockError DISK, INVALID_REQUEST */
   pack(request: EvidenceRequest): Promise<{ readonly path: string; readonly bytes: number }>;
+  /** Null where the name stands in no row. @throws CommentdockError RESOURCE_NOT_FOUND where the export is gone, or nothing was put under names of the project */
+  resolve(request: ResolveRequest): Promise<ResolvedPseudonym | null>;
   /** Ends at once what is under way. */
   close(): Promise<void>;
 }

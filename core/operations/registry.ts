@@ -42,6 +42,7 @@ import { PLATFORM_CHECK_OPERATIONS } from '#core/service/platform-checks.ts';
 import { PLATFORM_OPERATIONS } from '#core/service/platforms.ts';
 import { POOL_OPERATIONS } from '#core/routes/pools.ts';
 import { PRESET_OPERATIONS } from '#core/exports/presets.ts';
+import { PSEUDONYM_OPERATIONS } from '#core/exports/pseudonyms.ts';
 import { PREFERENCE_OPERATIONS } from '#core/owner/preferences.ts';
 import { PROXY_IMPORT_OPERATIONS } from '#core/routes/proxy-imports.ts';
 import { REALTIME_OPERATIONS } from '#core/owner/realtime.ts';
@@ -76,6 +77,7 @@ const ALL = [
   ...SENTIMENT_PROVIDER_OPERATIONS,
   ...LOCAL_MODEL_OPERATIONS,
   ...PRESET_OPERATIONS,
+  ...PSEUDONYM_OPERATIONS,
   ...BULK_OPERATIONS,
   ...WINNER_OPERATIONS,
   ...STATISTICS_OPERATIONS,

@@ -289,6 +289,7 @@ function toRecord(row: JobRow): JobRecord {
     finishedAtMs: row.finished_at_ms,
     incremental: ledger.incremental === undefined ? null : presentAccount(ledger.incremental),
     sentiment: presentSentiment(ledger.sentiment),
+    ...(ledger.raw === undefined ? {} : { rawAnswers: ledger.raw.answers }),
     // The next run of its schedule goes on from an incremental one.
     resumable: ledger.resumable && row.series === null,
   };

@@ -22,13 +22,15 @@ const HIDE = `UPDATE jobs SET guid = '${REMOVED} ' || guid, status = '${REMOVED}
   shared = 0, schedule_uuid = NULL,
   url = '', options = '{}', target = '{}', cookie_names = '[]', files = '[]' WHERE id = ?`;
 
-/** Tables with rows of an export, besides those that go with its items. */
+/** Tables with rows of an export, besides those that go with its items; `weight`: as how many of others one counts. */
 const OWN_TABLES = [
-  ['frontier', 'id'],
-  ['reply_lists', '(job_id, list)'],
-  ['verdict_requests', 'key'],
-  ['kept_exchanges', '(job_id, place)'],
-  ['media', '(job_id, url)'],
+  { table: 'frontier', key: 'id', weight: 1 },
+  { table: 'reply_lists', key: '(job_id, list)', weight: 1 },
+  { table: 'verdict_requests', key: 'key', weight: 1 },
+  { table: 'kept_exchanges', key: '(job_id, place)', weight: 1 },
+  // Some hundred kilobytes each.
+  { table: 'raw_answers', key: '(job_id, read_key)', weight: 20 },
+  { table: 'media', key: '(job_id, url)', weight: 1 },
 ] as const;
 
 /** Deletes exports some rows at a time, and gives the room of the file back some pages at a time. */
@@ -93,16 +95,17 @@ function rowDropping(connection: Connection): (job: number) => number {
   const dropItems = connection.prepare<[number, number]>(
     'DELETE FROM items WHERE seq IN (SELECT seq FROM items WHERE page_id = ? LIMIT ?)',
   );
-  const dropOwn = OWN_TABLES.map(([table, key]) => {
+  const dropOwn = OWN_TABLES.map(({ table, key, weight }) => {
     const columns = key.replaceAll(/[()]/g, '');
-    return connection.prepare<[number, number]>(
+    const drop = connection.prepare<[number, number]>(
       `DELETE FROM ${table} WHERE ${key} IN (SELECT ${columns} FROM ${table} WHERE job_id = ? LIMIT ?)`,
     );
+    return { drop, weight };
   });
 
   return (job) => {
     let left = ROWS_AT_ONCE;
-    for (const drop of dropOwn) if (left > 0) left -= drop.run(job, left).changes;
+    for (const { drop, weight } of dropOwn) if (left > 0) left -= weight * drop.run(job, Math.ceil(left / weight)).changes;
     while (left > 0) {
       const page = firstPage.get(job) ?? unreachable(job);
       if (page === undefined) return left;

@@ -37,6 +37,7 @@ import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
 import { createDrawStore } from '#core/store/draws.ts';
 import { createPresetStore } from '#core/store/presets.ts';
 import { createRemovalStore } from '#core/store/removals.ts';
+import { createRawAnswerStore } from '#core/store/raw-answers.ts';
 import { openRequestLog, sharedRequestLog } from '#core/store/request-log.ts';
 import { createKeptExchangeStore } from '#core/store/kept-exchanges.ts';
 import { NO_RESERVE, openReserve, type Reserve, withReserve } from '#core/store/reserve.ts';
@@ -95,6 +96,7 @@ function engineSideOn(connection: Connection, reserve: Reserve, now: () => numbe
     removals,
     foldings: createFoldingStore(connection),
     exchanges: createKeptExchangeStore(connection),
+    rawAnswers: createRawAnswerStore(connection),
     takeOvers: createTakeOverStore(connection),
     outbox: createOutbox(connection, now),
     hosts: createHostPaceStore(connection),

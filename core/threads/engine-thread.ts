@@ -27,6 +27,7 @@ import type { TeamEngine } from '#core/threads/team-engine.ts';
 import { sentimentJudges } from '#core/threads/sentiment-judges.ts';
 import { answerPort, methodsOf } from '#core/threads/thread-port.ts';
 import { startWriting, type WritingThread } from '#core/threads/writing-client.ts';
+import { keyForProject } from '#core/vault/project-keys.ts';
 import { sealingWithKeys } from '#core/vault/sealing.ts';
 import { secretFiles } from '#core/vault/secret-files.ts';
 import { vaultFolder, vaultWithKeys } from '#core/vault/vault.ts';
@@ -54,6 +55,7 @@ async function main(): Promise<void> {
     platformById: async (id, beforeCode) => (await packs.platform(id, beforeCode)) ?? loadPlatform(id),
     cookiesOf: (guid) => JSON.parse(vault.get(cookiesSecret(guid)) ?? '{}') as Record<string, string>,
     forgetCookies: (guid) => vault.remove(cookiesSecret(guid)),
+    keyForProject: (project) => keyForProject(project, vault),
     accounts: accountLogin({ accounts: store.accounts, vault, now: Date.now }),
     sentiment: sentimentJudges({ config, vault, settings: store.sentimentSettings }),
     sampleItems: async (job, platform) => {

@@ -31,9 +31,11 @@ async function write({ exportsFolder, hashes }: WritingThreadData, call: WriteCa
   const detect = call.detectsLanguage && lacksLanguages(connection, job.id) ? await languageDetector() : null;
   const { pseudonyms = null } = call;
   const layout = call.layout ?? ownLayout(job);
+  const stopped = new Uint8Array(call.cancelled);
+  const hide = pseudonyms === null ? null : withPseudonyms(() => untilCancelled(dataset.chunks(), stopped), job.platform, pseudonyms);
   const passed = (chunks: () => Iterable<readonly Item[]>): Iterable<readonly Item[]> => {
-    const stored = (): Iterable<readonly Item[]> => (detect === null ? chunks() : withLanguage(chunks(), detect));
-    return pseudonyms === null ? stored() : withPseudonyms(stored, job.platform, pseudonyms);
+    const stored = detect === null ? chunks() : withLanguage(chunks(), detect);
+    return hide === null ? stored : hide(stored);
   };
   const files = await writeLaidOut({
     // The export may be about to end, and is not noted as that yet.
@@ -41,9 +43,8 @@ async function write({ exportsFolder, hashes }: WritingThreadData, call: WriteCa
     atMs: call.finishedAtMs,
     layout,
     dataset,
-    // Who is replaced in the texts of some rows is known once all are read.
     showsChanges: pseudonyms === null && (job.incremental?.previous_guid ?? null) !== null,
-    pass: (chunks) => untilCancelled(passed(chunks), new Uint8Array(call.cancelled)),
+    pass: (chunks) => untilCancelled(passed(chunks), stopped),
     sentiment: call.sentiment,
     about: {
       url: pseudonyms === null ? job.url : 'left out: pseudonyms',

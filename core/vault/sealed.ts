@@ -18,7 +18,7 @@ interface SealedBytes {
 }
 
 /** Encrypts with a fresh IV. `name` is authenticated too, so that one secret cannot stand in for another. */
-export function sealBytes(bytes: Buffer, key: Buffer, name: string): SealedBytes {
+export function sealBytes(bytes: Uint8Array, key: Buffer, name: string): SealedBytes {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(name, 'utf8'));

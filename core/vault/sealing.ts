@@ -10,16 +10,22 @@ const QUICKLY = { level: 1 };
 export function sealingWithKeys(bytes: VaultKeys): Sealing {
   const keys = bytes.map((each) => Buffer.from(each));
   const [first] = keys;
+  const sealPacked: Sealing['sealPacked'] = (name, packed) => {
+    const { iv, tag, sealed } = sealBytes(packed, first as Buffer, name);
+    return Buffer.concat([iv, tag, sealed]);
+  };
+  const openPacked = (name: string, whole: Uint8Array): Buffer | null => {
+    const bytesOf = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength);
+    const [iv, tag] = [bytesOf.subarray(0, IV_BYTES), bytesOf.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)];
+    const sealed = { iv, tag, sealed: bytesOf.subarray(IV_BYTES + TAG_BYTES) };
+    return keys.map((key) => openBytes(sealed, key, name)).find((each) => each !== null) ?? null;
+  };
   return {
-    seal(name, text) {
-      const { iv, tag, sealed } = sealBytes(gzipSync(text, QUICKLY), first as Buffer, name);
-      return Buffer.concat([iv, tag, sealed]);
-    },
+    sealPacked,
+    openPacked,
+    seal: (name, text) => sealPacked(name, gzipSync(text, QUICKLY)),
     open(name, whole) {
-      const bytesOf = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength);
-      const [iv, tag] = [bytesOf.subarray(0, IV_BYTES), bytesOf.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)];
-      const sealed = { iv, tag, sealed: bytesOf.subarray(IV_BYTES + TAG_BYTES) };
-      const packed = keys.map((key) => openBytes(sealed, key, name)).find((each) => each !== null) ?? null;
+      const packed = openPacked(name, whole);
       return packed === null ? null : gunzipSync(packed).toString('utf8');
     },
   };

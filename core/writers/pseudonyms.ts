@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { Author, DatePrecision, Item } from '#core/contract/item.ts';
-import type { KeyedPseudonyms, Pseudonyms } from '#core/contract/pseudonyms.ts';
+import type { KeyedPseudonyms, Pseudonyms, ResolvedPseudonym } from '#core/contract/pseudonyms.ts';
 import { KnownNames, replacedText } from '#core/writers/pseudonym-texts.ts';
 
 const NAME_LETTERS = 12;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 /** So many names are remembered; any other is made anew, and the same. */
 const REMEMBERED = 20_000;
+/** Of those that a name stands in. */
+const RESOLVED_ROWS = 100;
 /** From here on a number is as likely an id as a count. */
 const LARGE = 1e9;
 /** What our own analysis adds to a row. */
@@ -20,19 +22,68 @@ const FINER: Readonly<Record<Exclude<Pseudonyms['dates'], 'exact'>, ReadonlySet<
 export type NameOf = (kind: 'person' | 'row' | 'link' | 'mail', value: string) => string;
 
 /**
- * Rows as they stand under pseudonyms. What is stored stays as it is: whoever has the key finds a row again by doing the same to all.
- * @param rows a fresh iterator over all of them, gone through once before for the handles and names that texts may mention
+ * Puts rows under pseudonyms. What is stored stays as it is: whoever has the key finds a row again by doing the same to all.
+ * @param all a fresh iterator over all rows of the export, whichever of them a file has: gone through once, with the first that are asked
+ *   for, for the handles and names that texts may mention
  */
-export function* withPseudonyms(
-  rows: () => Iterable<readonly Item[]>,
+export function withPseudonyms(
+  all: () => Iterable<readonly Item[]>,
   platform: string,
   settings: KeyedPseudonyms,
-): Generator<readonly Item[]> {
-  const nameOf = namesUnder(settings.key, platform);
+): (rows: Iterable<readonly Item[]>) => Iterable<readonly Item[]> {
+  const hide = hidingRows(all, settings, namesUnder(settings.key, platform));
+  return function* (rows) {
+    for (const items of rows) yield items.map(hide);
+  };
+}
+
+/** Whom or what a name stands for, found by putting all rows under pseudonyms once more. Null: it stands in none. */
+export function standingFor(
+  wanted: string,
+  all: () => Iterable<readonly Item[]>,
+  platform: string,
+  key: Uint8Array,
+): ResolvedPseudonym | null {
+  const made = namesUnder(key, platform);
+  const met = { what: null as Pick<ResolvedPseudonym, 'kind' | 'value'> | null, isHere: false };
+  const nameOf: NameOf = (kind, value) => {
+    const name = made(kind, value);
+    if (name === wanted) Object.assign(met, { what: { kind, value }, isHere: true });
+    return name;
+  };
+  const hide = hidingRows(all, { project: '', dates: 'exact', texts: true }, nameOf);
+  const rows: string[] = [];
+  let total = 0;
+  let author: ResolvedPseudonym['author'] = null;
+  for (const items of all()) {
+    for (const item of items) {
+      met.isHere = false;
+      const { author: under } = hide(item);
+      if (!met.isHere) continue;
+      total += 1;
+      if (rows.length < RESOLVED_ROWS) rows.push(item.id);
+      if ([under.name, under.username, under.id].includes(wanted)) author ??= plainAuthor(item.author);
+    }
+  }
+  return met.what === null ? null : { ...met.what, author, total_rows: total, rows };
+}
+
+function plainAuthor({ name, username, id, url }: Author): ResolvedPseudonym['author'] {
+  return { name, username, id, url };
+}
+
+function hidingRows(all: () => Iterable<readonly Item[]>, settings: Pseudonyms, nameOf: NameOf): (item: Item) => Item {
+  let known: KnownNames | null = null;
+  const names = (): KnownNames => (known ??= knownNames(all()));
+  const replace = (text: string | null): string | null =>
+    text === null || !settings.texts ? null : replacedText(text, { known: names(), nameOf });
+  return (item) => hidden(item, { settings, nameOf, replace });
+}
+
+function knownNames(all: Iterable<readonly Item[]>): KnownNames {
   const known = new KnownNames();
-  if (settings.texts) for (const items of rows()) for (const item of items) known.add(item, identityOf(item.author));
-  const replace = (text: string | null): string | null => (text === null || !settings.texts ? null : replacedText(text, { known, nameOf }));
-  for (const items of rows()) yield items.map((item) => hidden(item, { settings, nameOf, replace }));
+  for (const items of all) for (const item of items) known.add(item, identityOf(item.author));
+  return known;
 }
 
 function namesUnder(key: Uint8Array, platform: string): NameOf {

@@ -26,6 +26,7 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   media: 'takes an export with files of its rows: media.test.ts',
   move: 'takes a whole data folder: test/team/move.test.ts',
   'platforms rollback': 'takes a pack: packs.test.ts',
+  'pseudonyms resolve': 'takes a name out of a file: raw-and-pseudonyms.test.ts',
   'platforms trust': "takes a maker's key: packs.test.ts",
   'platforms update': 'takes a signed pack: packs.test.ts',
   report: 'takes an export of a site, whose answers were kept: report-command.test.ts',

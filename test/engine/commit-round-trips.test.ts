@@ -6,7 +6,8 @@ import { carryOver } from '#core/engine/carry.ts';
 import { ExportRun } from '#core/engine/export-run.ts';
 import { PlatformLearnt } from '#core/engine/learnt.ts';
 import { commits } from '#core/engine/measured-commits.ts';
-import type { EngineStore } from '#core/engine/ports.ts';
+import type { EngineStore, RunSession } from '#core/engine/ports.ts';
+import type { RawKeeping } from '#core/engine/raw-answers.ts';
 import type { Next, Page } from '#core/platform-api/define.ts';
 import { openExportQueue } from '#core/queue/export-queue.ts';
 import { openWriting } from '#core/store/place.ts';
@@ -29,6 +30,21 @@ const PAGES: readonly Page[] = Array.from({ length: 10 }, (_, page) => {
   const next: Next[] = threads.map(({ id }) => ({ cursor: `replies of ${id}`, role: 'replies', under: id, expect: 3 }));
   return { items, next: page === 9 ? next : [{ cursor: page + 1, role: 'page' }, ...next] };
 });
+
+/** A session of a page that was answered 100 kilobytes. */
+const ANSWERING: RunSession = {
+  forPage({ signal, exchanges }) {
+    exchanges?.add({
+      startedAtMs: 0,
+      request: { method: 'GET', url: 'https://forum.example/', headers: {}, body: null },
+      status: 200,
+      headers: {},
+      body: () => ({ bytes: Buffer.alloc(100_000, 'text '), isCut: false }),
+    });
+    return { signal } as never;
+  },
+  close: async () => undefined,
+};
 
 describe.skipIf(clustersLack() !== null)('a commit over PostgreSQL', () => {
   let store: EngineStore;
@@ -59,7 +75,11 @@ describe.skipIf(clustersLack() !== null)('a commit over PostgreSQL', () => {
   });
 
   /** Reads pages of the list one after the other. Returns the round trips of each commit. */
-  async function read(job: JobRecord, pages: readonly Page[], between: (page: number) => void = () => undefined): Promise<number[]> {
+  async function read(
+    job: JobRecord,
+    pages: readonly Page[],
+    { between = () => undefined, ...keeping }: { readonly between?: (page: number) => void; readonly raw?: RawKeeping } = {},
+  ): Promise<number[]> {
     const puppet = puppetPlatform({ start: [{ cursor: 0, role: 'page' }], concurrency: 1 });
     const [found, abort] = [[] as number[], new AbortController()];
     let trips = 0;
@@ -73,13 +93,14 @@ describe.skipIf(clustersLack() !== null)('a commit over PostgreSQL', () => {
       job,
       platform: puppet.platform,
       options: OPTIONS,
-      session: puppetSession(),
+      session: keeping.raw === undefined ? puppetSession() : ANSWERING,
       retryBudget: { left: 0 },
       lanes: 1,
       retryScale: 0,
       learnt: new PlatformLearnt([], Date.now),
       onCommit: () => undefined,
       keep: () => undefined,
+      ...keeping,
     });
     subscribe(roundTrips.name, onTrip);
     subscribe(commits.name, onCommit);
@@ -113,6 +134,14 @@ describe.skipIf(clustersLack() !== null)('a commit over PostgreSQL', () => {
     expect(store.run(job.id).frontier()).toHaveLength(199);
   });
 
+  it('is no more of them where the answers of the pages are kept', async () => {
+    const job = insertJob(store);
+    takeTurn(job);
+    const [, ...trips] = await read(job, PAGES, { raw: { seal: (packed) => packed, isLoggedIn: false } });
+    expect(trips).toEqual([1, 1, 1, 1, 2, 1, 1, 1, 1]);
+    expect([...store.rawAnswers.of(job.id)]).toHaveLength(PAGES.length);
+  });
+
   it('is two round trips in an incremental run, where all was met before', async () => {
     const parts = { platform: puppetPlatform().platform, store, onCommit: () => undefined };
     const signal = new AbortController().signal;
@@ -129,13 +158,13 @@ describe.skipIf(clustersLack() !== null)('a commit over PostgreSQL', () => {
   it('stores nothing where the turn has ended, and says so whatever else is wrong by then', async () => {
     const job = insertJob(store);
     takeTurn(job);
-    const lost = read(job, PAGES, (page) => {
+    const between = (page: number): void => {
       if (page !== 2) return;
       endTurn(job.guid);
       store.jobs.remove(job.id);
       while (store.removals.deleteSome());
-    });
-    await expect(lost).rejects.toThrow(TurnLost);
+    };
+    await expect(read(job, PAGES, { between })).rejects.toThrow(TurnLost);
     expect(store.jobs.find(job.guid)).toBeNull();
     expect(store.run(job.id).kept()).toBe(0);
   });

@@ -90,6 +90,7 @@ export function openEngineRoom(parts: RoomParts): EngineRoom {
     ...(parts.windowWaitHours === undefined ? {} : { windowWaitHours: parts.windowWaitHours }),
     platformById: async (id) => parts.platforms.find((platform) => platform.id === id) ?? null,
     cookiesOf: () => ({}),
+    keyForProject: () => new Uint8Array(32),
     forgetCookies: () => undefined,
     ...(parts.accounts === undefined ? {} : { accounts: parts.accounts }),
     ...(parts.sentiment === undefined ? {} : { sentiment: parts.sentiment }),

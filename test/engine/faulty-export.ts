@@ -63,6 +63,7 @@ export function openFaultyExport({ world, lanes, phaseTimeoutMs }: Conditions): 
     lanes,
     platformById: loadPlatform,
     cookiesOf: () => ({}),
+    keyForProject: () => new Uint8Array(32),
     forgetCookies: () => undefined,
     sampleItems: async () => [],
     now: Date.now,

@@ -35,6 +35,7 @@ const CHANGES: {
   userAgent: { chooses: 'the same rows', wish: 'Mozilla/5.0 (made up)' },
   account: { chooses: 'the same rows', wish: 'my second one' },
   incremental: { chooses: 'the same rows', wish: true },
+  keepRaw: { chooses: 'the same rows', wish: true },
   gentle: { chooses: 'the same rows', wish: true },
   window: { chooses: 'the same rows', wish: true },
   filter: { chooses: 'the same rows', wish: { sentiment: true, language: true } },

@@ -48,6 +48,7 @@ function openChecks(watch?: PageWatch) {
     lanes: null,
     platformById: async (id) => (id === 'puppet' ? platform : null),
     cookiesOf: () => ({}),
+    keyForProject: () => new Uint8Array(32),
     forgetCookies: () => undefined,
     ...(watch === undefined ? {} : { watch }),
     sampleItems: async () => [],

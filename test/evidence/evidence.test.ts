@@ -203,21 +203,14 @@ describe('raw answers', () => {
     };
     const [csv, json, path] = ['rows.csv', 'rows.json', 'raw.zip'].map((name) => join(folder, name)) as [string, string, string];
     for (const file of [csv, json]) writeFileSync(file, 'rows');
-    await makePackage({
-      path,
-      facts: { ...facts, loggedIn: true },
-      rows: 1,
-      data: { csv, json },
-      media: [],
-      raw: [exchange, exchange],
-      stamp: null,
-    });
+    const raw = { pages: [], refused: [exchange, exchange] };
+    await makePackage({ path, facts: { ...facts, loggedIn: true }, rows: 1, data: { csv, json }, media: [], ...raw, stamp: null });
     expect(verifyPackage(path)).toMatchObject({ isIntact: true, files: 10 });
     const files = await unpacked(readFileSync(path));
     const text = gunzipSync(files.get('raw/000002.json.gz') ?? Buffer.alloc(0)).toString();
     expect(JSON.parse(text)).toMatchObject({
       startedAt: '1970-01-01T00:00:00.000Z',
-      answer: { headers: { 'content-type': 'text/html' }, body: 'aGk=' },
+      answer: { headers: { 'content-type': 'text/html' }, body: 'aGk=', encoding: 'base64' },
     });
     expect(text).not.toContain('secret');
     expect(String(files.get('REPORT.html'))).toContain('what the platform shows to that account alone');

@@ -16,6 +16,7 @@ const FURTHER: Readonly<Record<string, Fields>> = {
   'webhooks.create': { url: 'https://example.com/hook', events: ['export.created'], signingSecret: 'mine' },
   'zapier.subscribe': { url: 'https://example.com/hook', event: 'export.created' },
   'presets.save': { name: 'mine', layout: {} },
+  'pseudonyms.resolve': { project: 'thesis', name: 'person-k3q7m2xa5bcd' },
   'zapier.sample': { event: 'export.created' },
   'accounts.save': { platform: 'reddit', cookies: { reddit_session: 'mine' } },
 };

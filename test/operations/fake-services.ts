@@ -125,7 +125,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     insights: fakeInsights(),
     keptExchanges: { of: () => [] },
     reports: { make: () => Promise.reject(new Error('no thread here')) },
-    evidence: { pack: () => Promise.reject(new Error('no thread here')) },
+    evidence: { pack: () => Promise.reject(new Error('no thread here')), resolve: () => Promise.resolve(null) },
     bulkAssembly: createBulkAssembly({ ...files, announcer }),
     conversions: createConversions({ engine, announcer }),
     routes: memoryRoutes(),

@@ -22,6 +22,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'conversions.cancel': ['guid'],
   'presets.save': ['name', 'layout'],
   'presets.delete': ['name'],
+  'pseudonyms.resolve': ['guid', 'project', 'name'],
   'bulk.create': ['guids'],
   'bulk.get': ['uuid'],
   'bulk.delete': ['uuid'],

@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
 import { bad, type Fields, good, NOBODY, plainly, type Row, unknownOne } from '#test/parity/row.ts';
 import { APP, type Stage } from '#test/parity/stage.ts';
+
+/** Of the right form, and nobody's. */
+const A_NAME = 'person-k3q7m2xa5bcd';
 
 const ofSample = async (stage: Stage): Promise<{ guid: string }> => ({ guid: await stage.sample() });
 
@@ -170,6 +175,19 @@ export const EXPORT_ROWS: readonly Row[] = [
     ],
   },
   {
+    operation: 'pseudonyms.resolve',
+    cases: [
+      good('a person', async (stage) => ({ guid: await stage.sample(), project: 'thesis', name: await pseudonymOf(stage) })),
+      bad('RESOURCE_NOT_FOUND', 'of a project that is none', async (stage) => ({
+        guid: await stage.sample(),
+        project: 'none',
+        name: A_NAME,
+      })),
+      bad('INVALID_REQUEST', 'what is none', async (stage) => ({ guid: await stage.sample(), project: 'thesis', name: 'Ann' })),
+      unknownOne('guid', { project: 'thesis', name: A_NAME }),
+    ],
+  },
+  {
     operation: 'bulk.create',
     cases: [
       good('a finished one and an unknown one', async (stage) => ({ guids: [await stage.sample(), NOBODY] })),
@@ -265,4 +283,12 @@ async function newSample(stage: Stage): Promise<string> {
     readonly jobs: readonly Fields[];
   };
   return String(jobs[0]?.['guid']);
+}
+
+/** Whom a file of the sample names, where pseudonyms stand for people. */
+async function pseudonymOf(stage: Stage): Promise<string> {
+  const input = { guid: await stage.sample(), format: 'json', pseudonyms: 'thesis', partial: true };
+  const answer = await stage.prepare('exports.download', input);
+  const rows = Array.isArray(answer) ? answer : JSON.parse(readFileSync((answer as { readonly path: string }).path, 'utf8'));
+  return (rows as readonly ExportedItem[])[0]?.author.username ?? '';
 }

@@ -51,6 +51,7 @@ export function openDoorService(setup: {
     lanes: 1,
     platformById: async (id) => watched(registry.find(id) as PlatformDefinition, setup.onPage),
     cookiesOf: (guid) => cookies.get(guid) ?? {},
+    keyForProject: () => new Uint8Array(32),
     forgetCookies: (guid) => void cookies.delete(guid),
     sampleItems: async () => [],
     now: Date.now,

@@ -26,6 +26,7 @@ const TABLES = [
   'kept_exchanges',
   'draws',
   'media',
+  'raw_answers',
 ];
 
 let dataDir: string;
@@ -55,6 +56,7 @@ function filled(guid: string, perPage: number, text = ''): JobRecord {
   store.transaction(() => {
     for (let hash = 0; hash < 700; hash += 1) run.addEntry({ ...ENTRY, cursorHash: 1_000_000 + hash });
     for (let list = 0; list < 700; list += 1) store.living(job.id).openList(`${list}`, `under ${list}`);
+    for (let page = 0; page < 60; page += 1) store.rawAnswers.add(job.id, `k${page}`, Buffer.from('sealed'));
   });
   store.reprocessings.set(job.id, { formats: ['json'] } as never);
   store.exchanges.replace(job.id, [Buffer.from('sealed'), Buffer.from('sealed too')]);

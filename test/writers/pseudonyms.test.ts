@@ -35,7 +35,7 @@ const engineRun = engineRuns();
 const registry = await loadPlatforms();
 
 function under(items: readonly Item[], more: Partial<KeyedPseudonyms> = {}, platform = 'reddit'): readonly Item[] {
-  return [...withPseudonyms(() => [items], platform, { ...SETTINGS, ...more })].flat();
+  return [...withPseudonyms(() => [items], platform, { ...SETTINGS, ...more })([items])].flat();
 }
 
 function textUnder(text: string, ...authors: readonly Partial<Item['author']>[]): string {
@@ -71,7 +71,7 @@ describe('files with pseudonyms', () => {
     const told = new Set(items.flatMap(tellingOf));
     const stored = JSON.stringify(items);
     const written = await writeDataset({
-      rows: () => withPseudonyms(() => [items], id, SETTINGS),
+      rows: () => withPseudonyms(() => [items], id, SETTINGS)([items]),
       about: {
         url: 'left out',
         platform: platform.name,
@@ -122,6 +122,15 @@ describe('pseudonyms', () => {
     ]);
     const name = person?.author.name ?? '';
     expect(row?.text).toMatch(new RegExp(`^thanks @${name} and @person-\\w{12}, says ${name}[.] @person-\\w{12} too$`));
+  });
+
+  it('know the names of all rows of an export, whichever of them a file has', () => {
+    const ann = sampleItem({ id: 'ann', author: { username: 'ann_lee', name: null, id: null } });
+    const row = sampleItem({ id: 'row', text: 'so says ann_lee' });
+    const hide = withPseudonyms(() => [[ann, row]], 'reddit', SETTINGS);
+    const [[first], [second]] = [hide([[row]]), hide([[row]])].map((rows) => [...rows].flat()) as [Item[], Item[]];
+    expect(first?.text).toMatch(/^so says person-\w{12}$/);
+    expect(second).toEqual(first);
   });
 
   it('leave a common word alone, and replace a name of several', () => {

@@ -41,7 +41,7 @@ const TEXT_OPTIONS = ['vpn', 'pool', 'cursor', 'sort', 'userAgent', 'layout', 'm
 const FILTERS = ['sentiment', 'language'] as const;
 
 /** Flags that switch on a job option of the same name. */
-const SWITCHES = ['replies', 'gentle', 'window'] as const;
+const SWITCHES = ['replies', 'keepRaw', 'gentle', 'window'] as const;
 
 const STANDARD_OUTPUT = '-';
 
@@ -67,6 +67,7 @@ export function addExportFlags(command: Command): Command {
     .option('--sentiment', 'judge the tone of the texts')
     .option('--language', 'say what texts are written in, where the platform does not')
     .option('--languages <list>', 'only texts in these languages (ISO 639: en,de), separated by commas')
+    .option('--keep-raw', meaningOf('keepRaw'))
     .addOption(new Option('--media <which>', meaningOf('media')).choices([...MEDIA_WISHES]))
     .option('--media-mb <count>', meaningOf('mediaMb'))
     .optionsGroup('How to get there:')

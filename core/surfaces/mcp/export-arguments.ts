@@ -44,6 +44,7 @@ export const exportFields = {
   media: z.enum(MEDIA_WISHES).optional().meta({ description: 'Fetch the pictures (or all files) that rows name, too.' }),
   media_mb: z.int().min(1).optional().meta({ description: 'Of those, at most so many MB.' }),
   incremental: flag('Goes on with the last export of the same list and options: says what is new, edited and gone.'),
+  keep_raw: flag('Keeps what the platform answers for the evidence package of the owner.'),
   gentle: flag("Half of the platform's pace."),
 };
 
@@ -56,22 +57,24 @@ export const RENAMED: ReadonlyMap<string, keyof typeof exportFields> = new Map([
   ['maxTimestamp', 'max_date'],
   ['facebookAds', 'facebook_ads'],
   ['mediaMb', 'media_mb'],
+  ['keepRaw', 'keep_raw'],
   ['filter.language', 'languages'],
   ['filter.sentiment', 'sentiment'],
 ]);
 
 type ExportArguments = z.output<z.ZodObject<typeof exportFields>>;
 type Given = ExportArguments &
-  Pick<JobOptions, 'cursor' | 'window' | 'minTimestamp' | 'maxTimestamp' | 'facebookAds' | 'mediaMb' | 'filter'>;
+  Pick<JobOptions, 'cursor' | 'window' | 'minTimestamp' | 'maxTimestamp' | 'facebookAds' | 'mediaMb' | 'keepRaw' | 'filter'>;
 
 /** Options of a job from the arguments of a tool. @throws CommentdockError INVALID_REQUEST */
-export function optionsOf(given: Given) {
-  const { min_date: minDate, max_date: maxDate, facebook_ads: facebookAds, media_mb: mediaMb, sentiment, languages, ...same } = given;
+export function optionsOf({ facebook_ads: facebookAds, media_mb: mediaMb, keep_raw: keepRaw, ...given }: Given) {
+  const { min_date: minDate, max_date: maxDate, sentiment, languages, ...same } = given;
   const options = {
     minTimestamp: unixSeconds('min_date', minDate, 'start'),
     maxTimestamp: unixSeconds('max_date', maxDate, 'end'),
     facebookAds,
     mediaMb,
+    keepRaw,
     ...(sentiment === undefined && languages === undefined ? {} : { filter: said({ sentiment, language: languages }) }),
     ...said(same),
   };

@@ -8,6 +8,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   bulk: 'Several finished exports in one ZIP archive, or in one file.',
   conversions: 'Further file formats of what an export holds.',
   presets: 'Layouts of files under a name.',
+  pseudonyms: 'Names that stand for people in the files of a project.',
   sentiment: 'Who judges the tone of texts, and what judging takes.',
   winners: 'Random draws among the comments of an export, which anyone can check.',
   schedules: 'Exports that run again and again.',

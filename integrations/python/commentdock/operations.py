@@ -647,6 +647,30 @@ class Operations:
             f"/api/v1/presets/{self._quoted(name)}",
         )
 
+    def pseudonyms_resolve(
+        self,
+        *,
+        guid: str,
+        project: str,
+        name: str,
+    ) -> Any:
+        """Find what a pseudonym stands for.
+
+        For the owner by hand alone. Puts the stored rows of an export under the names of the project once
+        more, and tells whose or what the name is. Where the rows or the key are gone, nobody finds it any
+        more.
+
+        guid: The `guid` of an export that has the name.
+
+        project: The project.
+
+        name: The pseudonym.
+        """
+        return self._call(
+            "GET",
+            f"/api/v1/exports/{self._quoted(guid)}/pseudonyms/{self._quoted(project)}/{self._quoted(name)}",
+        )
+
     def bulk_create(
         self,
         *,

@@ -84,6 +84,8 @@ export const window: WindowTexts = {
   'option.sentiment.words': 'Positiv, negativ oder neutral, auf diesem Gerät.',
   'option.incremental': 'Nur was sich geändert hat',
   'option.incremental.words': 'Setzt den letzten Export derselben Liste fort und sagt, was neu, geändert und verschwunden ist.',
+  'option.keepRaw': 'Rohantworten aufheben',
+  'option.keepRaw.words': 'Was die Website antwortet, bleibt für das Beweispaket, bis 256 MB. Mit Anmeldung kann es Ihr Konto nennen.',
   'option.gentle': 'Schonendes Tempo',
   'option.gentle.words': 'Halb so schnell, schonender für die Website.',
   'option.window': 'Durch ein Fenster lesen',

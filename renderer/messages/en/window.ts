@@ -83,6 +83,8 @@ export const window = {
   'option.sentiment.words': 'Positive, negative or neutral, on this machine.',
   'option.incremental': 'Only what changed',
   'option.incremental.words': 'Goes on with the last export of the same list: says what is new, edited and gone.',
+  'option.keepRaw': 'Keep raw answers',
+  'option.keepRaw.words': 'What the site answers is kept for the evidence package, up to 256 MB. With a login it may name your account.',
   'option.gentle': 'Gentle pace',
   'option.gentle.words': 'Half as fast, easier on the site.',
   'option.window': 'Read through a window',

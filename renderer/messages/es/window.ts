@@ -84,6 +84,9 @@ export const window: WindowTexts = {
   'option.sentiment.words': 'Positivo, negativo o neutro, en este equipo.',
   'option.incremental': 'Solo lo que cambió',
   'option.incremental.words': 'Continúa la última exportación de la misma lista y dice qué es nuevo, qué cambió y qué desapareció.',
+  'option.keepRaw': 'Guardar las respuestas originales',
+  'option.keepRaw.words':
+    'Lo que responde el sitio se guarda para el paquete de pruebas, hasta 256 MB. Con sesión puede nombrar su cuenta.',
   'option.gentle': 'Ritmo suave',
   'option.gentle.words': 'La mitad de rápido, más leve para el sitio.',
   'option.window': 'Leer a través de una ventana',

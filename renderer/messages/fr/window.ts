@@ -84,6 +84,9 @@ export const window: WindowTexts = {
   'option.sentiment.words': 'Positif, négatif ou neutre, sur cette machine.',
   'option.incremental': 'Seulement les changements',
   'option.incremental.words': 'Poursuit le dernier export de la même liste et dit ce qui est nouveau, modifié ou disparu.',
+  'option.keepRaw': 'Garder les réponses brutes',
+  'option.keepRaw.words':
+    'Ce que le site répond est gardé pour le paquet de preuves, jusqu’à 256 Mo. Avec une connexion, il peut nommer votre compte.',
   'option.gentle': 'Rythme doux',
   'option.gentle.words': 'Deux fois moins vite, plus léger pour le site.',
   'option.window': 'Lire par une fenêtre',

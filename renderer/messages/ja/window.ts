@@ -84,6 +84,8 @@ export const window: WindowTexts = {
   'option.sentiment.words': '肯定・否定・中立をこの端末で判定します。',
   'option.incremental': '変更分のみ',
   'option.incremental.words': '同じ一覧の前回のエクスポートを引き継ぎ、新規・変更・消えた項目を示します。',
+  'option.keepRaw': '生の応答を保存',
+  'option.keepRaw.words': 'サイトの応答を証拠パッケージ用に保存します（256 MBまで）。ログイン時はアカウント名が含まれることがあります。',
   'option.gentle': 'ゆっくり',
   'option.gentle.words': '半分の速さで、サイトへの負担を減らします。',
   'option.window': 'ウィンドウを通して読む',

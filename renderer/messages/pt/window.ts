@@ -84,6 +84,8 @@ export const window: WindowTexts = {
   'option.sentiment.words': 'Positivo, negativo ou neutro, nesta máquina.',
   'option.incremental': 'Só o que mudou',
   'option.incremental.words': 'Continua a última exportação da mesma lista e diz o que é novo, o que mudou e o que sumiu.',
+  'option.keepRaw': 'Guardar as respostas originais',
+  'option.keepRaw.words': 'O que o site responde é guardado para o pacote de provas, até 256 MB. Com login, pode citar a sua conta.',
   'option.gentle': 'Ritmo suave',
   'option.gentle.words': 'Metade da velocidade, mais leve para o site.',
   'option.window': 'Ler por uma janela',

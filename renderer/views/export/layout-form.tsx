@@ -69,6 +69,7 @@ export function LayoutForm<F extends string>({ job, formats, shown }: LayoutForm
         onChange={(name) => change({ name })}
       />
       {format === 'csv' && <Csv draft={draft} onChange={change} />}
+      <Pseudonyms draft={draft} onChange={change} />
       {download.error !== null && (
         <p className="problem" role="alert">
           {inWords(download.error)}
@@ -118,6 +119,32 @@ function Csv({ draft, onChange }: DraftParts) {
         isOn={draft.hasMark}
         onChange={(hasMark) => onChange({ hasMark })}
       />
+    </>
+  );
+}
+
+function Pseudonyms({ draft, onChange }: DraftParts) {
+  const { text } = useWords();
+  const grains = (['exact', 'day', 'month'] as const).map((id) => ({ id, name: text(`layout.grain.${id}`) }));
+  return (
+    <>
+      <Field
+        label={text('layout.project')}
+        words={text('layout.projectMeaning')}
+        value={draft.project}
+        onChange={(project) => onChange({ project })}
+      />
+      {draft.project.trim() !== '' && (
+        <>
+          <Choice label={text('layout.grain')} value={draft.grain} options={grains} onChange={(grain) => onChange({ grain })} />
+          <Toggle
+            label={text('layout.texts')}
+            words={text('layout.textsMeaning')}
+            isOn={draft.hasTexts}
+            onChange={(hasTexts) => onChange({ hasTexts })}
+          />
+        </>
+      )}
     </>
   );
 }

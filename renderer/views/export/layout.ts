@@ -16,11 +16,15 @@ export interface LayoutDraft {
   readonly delimiter: NonNullable<Dialect['delimiter']>;
   readonly dates: NonNullable<Dialect['dates']>;
   readonly hasMark: boolean;
+  /** The project whose names stand in it; empty: rows as they are. */
+  readonly project: string;
+  readonly grain: NonNullable<NonNullable<Layout['pseudonyms']>['dates']>;
+  readonly hasTexts: boolean;
 }
 
 const FIRST_ROWS = '10000';
 
-export function draftOf({ columns = [], filter, split, name = '', csv = {} }: Layout): LayoutDraft {
+export function draftOf({ columns = [], filter, split, name = '', csv = {}, pseudonyms }: Layout): LayoutDraft {
   return {
     columns: columns.map((wish) => (typeof wish === 'string' ? wish : `${wish.column} = ${wish.as}`)).join(', '),
     filter,
@@ -30,10 +34,13 @@ export function draftOf({ columns = [], filter, split, name = '', csv = {} }: La
     delimiter: csv.delimiter ?? ',',
     dates: csv.dates ?? 'iso',
     hasMark: csv.bom ?? true,
+    project: pseudonyms?.project ?? '',
+    grain: pseudonyms?.dates ?? 'exact',
+    hasTexts: pseudonyms?.texts ?? true,
   };
 }
 
-export function layoutOf({ columns, filter, split, rows, name, delimiter, dates, hasMark }: LayoutDraft): Layout {
+export function layoutOf({ columns, filter, split, rows, name, delimiter, dates, hasMark, project, grain, hasTexts }: LayoutDraft): Layout {
   const wishes = columns.split(',').flatMap((text) => {
     const [column = '', as = ''] = text.split('=').map((part) => part.trim());
     return column === '' ? [] : [as === '' ? column : { column, as }];
@@ -43,12 +50,18 @@ export function layoutOf({ columns, filter, split, rows, name, delimiter, dates,
     ...(hasMark ? {} : { bom: false }),
     ...(dates === 'iso' ? {} : { dates, timezone: OWN_ZONE }),
   };
+  const pseudonyms = {
+    project: project.trim(),
+    ...(grain === 'exact' ? {} : { dates: grain }),
+    ...(hasTexts ? {} : { texts: false }),
+  };
   return {
     ...(wishes.length === 0 ? {} : { columns: wishes }),
     ...(filter === undefined ? {} : { filter }),
     ...(split === 'none' ? {} : { split: split === 'month' ? split : Number(rows) }),
     ...(name.trim() === '' ? {} : { name: name.trim() }),
     ...(Object.keys(csv).length === 0 ? {} : { csv }),
+    ...(project.trim() === '' ? {} : { pseudonyms }),
   };
 }
 

@@ -18,6 +18,7 @@ export interface ExportWish {
   readonly mediaMb: string;
   readonly sentiment: boolean;
   readonly incremental: boolean;
+  readonly keepRaw: boolean;
   readonly gentle: boolean;
   readonly window: boolean;
 }
@@ -33,6 +34,7 @@ export const NO_WISH: ExportWish = {
   mediaMb: '',
   sentiment: false,
   incremental: false,
+  keepRaw: false,
   gentle: false,
   window: false,
 };
@@ -67,6 +69,7 @@ export function toOptions(wish: ExportWish, found: readonly DetectedUrl[]): Opti
     ...(wish.media === 'none' ? {} : { media: wish.media, ...(mediaMb >= 1 ? { mediaMb } : {}) }),
     ...(wish.sentiment ? { filter: { sentiment: true } } : {}),
     ...(wish.incremental ? { incremental: true } : {}),
+    ...(wish.keepRaw ? { keepRaw: true } : {}),
     ...(wish.gentle ? { gentle: true } : {}),
     ...(wish.window ? { window: true } : {}),
   };

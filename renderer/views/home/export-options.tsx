@@ -31,7 +31,7 @@ interface ExportOptionsParts {
 }
 
 /** What any export can be asked for. */
-const SWITCHES = ['sentiment', 'incremental', 'gentle', 'window'] as const;
+const SWITCHES = ['sentiment', 'incremental', 'keepRaw', 'gentle', 'window'] as const;
 
 /** What the recognised platforms make use of, with its meaning. */
 export function ExportOptions({ found, selectors, wish, onChange, switches = SWITCHES }: ExportOptionsParts) {

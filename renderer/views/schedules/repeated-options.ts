@@ -16,6 +16,7 @@ const SAID = new Set<string>([
   'mediaMb',
   'filter',
   'incremental',
+  'keepRaw',
   'gentle',
   'window',
 ]);
@@ -40,6 +41,7 @@ export function wishOf(options: Options): ExportWish {
     mediaMb: typeof mediaMb === 'number' ? String(mediaMb) : '',
     sentiment: (filter as { readonly sentiment?: boolean } | undefined)?.sentiment === true,
     incremental: options['incremental'] === true,
+    keepRaw: options['keepRaw'] === true,
     gentle: options['gentle'] === true,
     window: options['window'] === true,
   };

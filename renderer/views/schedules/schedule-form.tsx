@@ -37,7 +37,7 @@ interface ScheduleFormParts {
 }
 
 /** Schedules have a word of their own for incremental exports. */
-const SWITCHES = ['sentiment', 'gentle', 'window'] as const;
+const SWITCHES = ['sentiment', 'keepRaw', 'gentle', 'window'] as const;
 
 /** What is exported, when, and how. */
 export function ScheduleForm({ start, action, warning, isBusy, error, onSubmit }: ScheduleFormParts) {

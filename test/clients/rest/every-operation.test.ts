@@ -72,6 +72,10 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     const pictured = await create(TOOT, { options: { media: 'images' } });
     await untilIt(pictured, 'done');
     await api.call('exports.media', { path: { guid: pictured } });
+    const { list } = await api.call('exports.download', { path: { guid }, query: { format: 'json', pseudonyms: 'thesis' } });
+    const [row] = list as readonly { readonly author: { readonly username: string } }[];
+    await owner.call('pseudonyms.resolve', { path: { guid, project: 'thesis', name: row?.author.username ?? '' } });
+    (api.called as Set<string>).add('pseudonyms.resolve');
     await api.call('exports.json', { path: { guid } });
     const { body } = await api.call('jobs.get', { path: { guid } });
     for (const link of [body['download_link'], body['json_url']])

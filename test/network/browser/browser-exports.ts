@@ -45,6 +45,7 @@ export function openBrowserExports(setup: {
     lanes: 1,
     platformById: async () => signedPlatform,
     cookiesOf: () => ({}),
+    keyForProject: () => new Uint8Array(32),
     forgetCookies: () => undefined,
     sampleItems: async () => [],
     now: Date.now,

@@ -39,6 +39,7 @@ describe('flags of an export', () => {
     expect(await optionsOf('-r', '-n', '50')).toEqual({ replies: true, limit: 50 });
     expect(await optionsOf('--gentle')).toEqual({ gentle: true });
     expect(await optionsOf('--update')).toEqual({ incremental: true });
+    expect(await optionsOf('--keep-raw')).toEqual({ keepRaw: true });
     expect(await optionsOf('--media', 'images', '--media-mb', '20')).toEqual({ media: 'images', mediaMb: 20 });
     expect(jobOptionsSchema.parse(options)).toEqual(options);
   });

@@ -28,7 +28,7 @@ const LISTED = TOOLS.map(
 /** Parameters that are offered, by tool; `*` is required. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   export_comments:
-    'url* replies tweets followers following likes shares live advanced facebook_ads limit min_date max_date vpn pool sentiment languages sort countries account layout media media_mb incremental gentle window cursor wait realtime',
+    'url* replies tweets followers following likes shares live advanced facebook_ads limit min_date max_date vpn pool sentiment languages sort countries account layout media media_mb incremental keep_raw gentle window cursor wait realtime',
   check_export: 'guid* wait realtime',
   list_exports: 'page limit cursor fields',
   download_export: 'guid* limit cursor fields partial',

@@ -1,0 +1,7 @@
+-- What a platform answered on the way to each page, where `keepRaw` asks for it: packed, and sealed with the key of the vault.
+CREATE TABLE raw_answers (
+  job_id BIGINT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+  read_key TEXT COLLATE "C" NOT NULL,
+  sealed BYTEA NOT NULL,
+  PRIMARY KEY (job_id, read_key)
+);

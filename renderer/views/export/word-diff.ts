@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 
 /** Words that stayed, went or came, one after the other. */
-export interface WordRun {
+interface WordRun {
   readonly fate: 'kept' | 'gone' | 'come';
   readonly text: string;
 }

@@ -5,6 +5,7 @@ import { VERSION } from '#core/config/version.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { SecretStore } from '#core/contract/secret-store.ts';
+import { moveMedia } from '#core/moved-media.ts';
 import { copyFiles, type FileMove, NO_FILES, noteFiles, writeFiles } from '#core/moved-files.ts';
 import type { Connection } from '#core/store/connection.ts';
 import { noteVersion } from '#core/store/data-version.ts';
@@ -124,10 +125,13 @@ function secretsOf(place: MovePlace, connection: Connection): SecretStore {
   return secretFiles(folder);
 }
 
-function moveFiles({ places: { from, to }, target: { connection: target }, signal, onStep }: Move): Promise<FileMove> {
+async function moveFiles({ places: { from, to }, source, target: { connection: target }, signal, onStep }: Move): Promise<FileMove> {
   const passing = { target, signal, onFile: (name: string) => onStep({ step: 'file', name }) };
-  if ('dataDir' in to) return 'dataDir' in from ? copyFiles(from.dataDir, to.dataDir, passing) : writeFiles(to.dataDir, passing);
-  return 'dataDir' in from ? noteFiles(from.dataDir, passing) : Promise.resolve(NO_FILES);
+  if ('dataDir' in from && 'dataDir' in to) return copyFiles(from.dataDir, to.dataDir, passing);
+  const ends = { from: { place: from, connection: source.connection }, to: { place: to, connection: target } };
+  const lost = await moveMedia({ ...ends, ...passing });
+  const move = await ('dataDir' in to ? writeFiles(to.dataDir, passing) : 'dataDir' in from ? noteFiles(from.dataDir, passing) : NO_FILES);
+  return { ...move, files: { ...move.files, left: [...lost, ...move.files.left] } };
 }
 
 /** What is to be queued in a database; in a folder it goes on by itself. */

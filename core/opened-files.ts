@@ -1,5 +1,6 @@
 import type { Config } from '#core/config/config.ts';
 import { cacheBytes } from '#core/config/file-places.ts';
+import type { MediaBytes } from '#core/engine/media-ports.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { BulkArchives, BulkStore, DatasetPort } from '#core/exports/bulk-ports.ts';
 import type { ResultFiles } from '#core/exports/files.ts';
@@ -17,6 +18,7 @@ interface OpenedFilesParts {
   readonly jobs: JobReader;
   readonly bulk: BulkStore;
   readonly mediaReader: MediaReader;
+  readonly mediaBytes: Pick<MediaBytes, 'partsOf'> | null;
   /** The engine that writes into the folder, and what its thread makes there besides. */
   readonly engine: EnginePort;
   readonly pack: DatasetPort['pack'];
@@ -37,7 +39,7 @@ interface OpenedFiles extends AsyncDisposable {
 export async function openFiles(parts: OpenedFilesParts): Promise<OpenedFiles> {
   const maxBytes = cacheBytes(parts.config);
   const datasets: DatasetPort = { ...startDatasets(storePlace(parts.config)), pack: parts.pack, merge: parts.merge };
-  const media = mediaIn(parts.exportsFolder, parts.mediaReader);
+  const media = await openMedia(parts, maxBytes);
   if (maxBytes === null) {
     const resultFiles = folderFiles(parts.exportsFolder);
     const archives = storedArchives({ ...parts, datasets, media, resultFiles });
@@ -60,6 +62,16 @@ export async function openFiles(parts: OpenedFilesParts): Promise<OpenedFiles> {
       await datasets.close();
     },
   };
+}
+
+/** @param maxBytes what a cache of them may have */
+async function openMedia(
+  { exportsFolder, mediaReader: reader, mediaBytes: bytes }: OpenedFilesParts,
+  maxBytes: number | null,
+): Promise<MediaFiles> {
+  if (bytes === null || maxBytes === null) return mediaIn(exportsFolder, reader);
+  const { sharedMedia } = await import('#core/team/shared-media.ts');
+  return sharedMedia({ exportsFolder, reader, bytes, maxBytes, now: Date.now });
 }
 
 async function openNodeFiles({ config, exportsFolder, warn, ...parts }: OpenedFilesParts, maxBytes: number): Promise<NodeFiles> {

@@ -1,18 +1,25 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { MediaFiles, MediaReader } from '#core/exports/ports.ts';
 import { streamArchive } from '#core/writers/archive-stream.ts';
 
 /** The files of rows that lie in this folder of exports. */
 export function mediaIn(exportsFolder: string, reader: MediaReader): MediaFiles {
+  const openNamed = async (name: string): Promise<Readable> => (await open(join(exportsFolder, name))).createReadStream();
   return {
-    of: (jobId) =>
+    of: async (jobId) =>
       reader
         .of(jobId)
         .map((name) => ({ name, path: join(exportsFolder, name) }))
         .filter(({ path }) => existsSync(path)),
-    archive: (files, atMs) =>
-      streamArchive(files.map(({ name, path }) => ({ as: name, atMs, open: async () => (await open(path)).createReadStream() }))),
+    open: openNamed,
+    archive: (files, atMs) => mediaArchive(files, atMs, openNamed),
   };
+}
+
+/** @param atMs what it says of their age */
+export function mediaArchive(files: readonly { readonly name: string }[], atMs: number, openNamed: MediaFiles['open']): Readable {
+  return streamArchive(files.map(({ name }) => ({ as: name, atMs, open: () => openNamed(name) })));
 }

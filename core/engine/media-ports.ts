@@ -23,6 +23,18 @@ export interface MediaNames {
   all(): ReadonlySet<string>;
 }
 
+/** Bytes of files, where machines share them. */
+export interface MediaBytes {
+  has(file: string): boolean;
+  /** Takes them in, unless it has them. In the transaction that names the file. */
+  put(file: string, parts: Iterable<Uint8Array>): void;
+  /** None, where it has none of the file. */
+  partsOf(file: string): Iterable<Uint8Array>;
+  /** Removes a file, unless an export that is still there names it. */
+  dropUnnamed(file: string): void;
+  dropAllUnnamed(): void;
+}
+
 /** Takes the bytes of a file as they come. */
 export interface FileSink {
   /** What the file may have at most. */

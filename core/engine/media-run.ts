@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CeilingExceeded, CommentdockError } from '#core/contract/error.ts';
@@ -7,6 +7,7 @@ import { type MediaLack, type MediaWish, wantedMedia } from '#core/contract/medi
 import { withTraffic } from '#core/engine/completeness.ts';
 import { type MediaLedger, NO_MEDIA } from '#core/engine/media-account.ts';
 import { MediaFile } from '#core/engine/media-file.ts';
+import { partsOfFile } from '#core/engine/media-parts.ts';
 import type { FetchedFile, MediaStore } from '#core/engine/media-ports.ts';
 import type { EngineStore, RunSession } from '#core/engine/ports.ts';
 
@@ -103,7 +104,7 @@ export class MediaRun {
     this.#ledger = { ...NO_MEDIA, wanted: wanted.size + left, lacks: left === 0 ? {} : { ceiling: left } };
     for (const url of wanted) {
       const known = here.get(url);
-      if (known === undefined || !this.#isOnDisk(known)) continue;
+      if (known === undefined || !this.#isHere(known)) continue;
       wanted.delete(url);
       this.#count(known);
     }
@@ -113,7 +114,7 @@ export class MediaRun {
 
   async #fetch(url: string, signal: AbortSignal): Promise<void> {
     const former = this.#former.get(url);
-    if (former !== undefined && this.#isOnDisk(former)) return this.#have(former);
+    if (former !== undefined && this.#isHere(former)) return this.#have(former);
     const address = webAddress(url);
     if (address === null) return this.#lack('address');
     const { host } = new URL(address);
@@ -174,11 +175,16 @@ export class MediaRun {
   }
 
   #have(fetched: FetchedFile): void {
-    this.#parts.store.transaction(() => {
+    const { store, exportsFolder } = this.#parts;
+    const path = join(exportsFolder, fetched.file);
+    store.transaction(() => {
+      store.mediaBytes?.put(fetched.file, existsSync(path) ? partsOfFile(path) : []);
       this.#store.add(fetched);
       this.#count(fetched);
       this.#note();
     });
+    // Whoever is asked for it fetches it, on this machine too.
+    if (store.mediaBytes !== null) rmSync(path, { force: true });
   }
 
   #count({ file, bytes }: Pick<FetchedFile, 'file' | 'bytes'>): void {
@@ -192,8 +198,9 @@ export class MediaRun {
     this.#ledger = { ...this.#ledger, lacks: { ...lacks, [lack]: (lacks[lack] ?? 0) + 1 } };
   }
 
-  #isOnDisk({ file }: FetchedFile): boolean {
-    return existsSync(join(this.#parts.exportsFolder, file));
+  #isHere({ file }: FetchedFile): boolean {
+    const { store, exportsFolder } = this.#parts;
+    return store.mediaBytes?.has(file) ?? existsSync(join(exportsFolder, file));
   }
 
   #note(): void {

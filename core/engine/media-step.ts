@@ -50,6 +50,7 @@ export class MediaStep {
 
   /** Removes what no export of the store names: a process was killed before it noted it, or another machine removed its export. */
   removeStray(): void {
+    this.#parts.store.mediaBytes?.dropAllUnnamed();
     const folder = this.#folder();
     if (!existsSync(folder)) return;
     const named = this.#parts.store.mediaNames.all();
@@ -68,6 +69,7 @@ export class MediaStep {
       if (at % FILES_AT_ONCE === FILES_AT_ONCE - 1) await nextTurn();
       // In one turn: nobody names it in between.
       if (!store.mediaNames.isNamed(file)) tryTo(() => rmSync(join(exportsFolder, file), { force: true }));
+      store.mediaBytes?.dropUnnamed(file);
     }
   }
 

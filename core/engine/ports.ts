@@ -12,7 +12,7 @@ import type { Reprocessing, ReprocessingStore, SentimentStore } from '#core/engi
 import type { ExchangeLog, KeptExchangeStore } from '#core/engine/exchanges.ts';
 import type { LearntStore, PlatformLearnt } from '#core/engine/learnt.ts';
 import type { LivingStore } from '#core/engine/living-port.ts';
-import type { FileWish, MediaNames, MediaStore } from '#core/engine/media-ports.ts';
+import type { FileWish, MediaBytes, MediaNames, MediaStore } from '#core/engine/media-ports.ts';
 import type { PageWork } from '#core/engine/page-work.ts';
 import type { Position } from '#core/engine/position.ts';
 import type { SharedExports } from '#core/engine/shared-exports.ts';
@@ -342,6 +342,8 @@ export interface EngineStore {
   sentiments(jobId: number): SentimentStore;
   media(jobId: number): MediaStore;
   readonly mediaNames: MediaNames;
+  /** Null: files lie in the folder of this machine alone. */
+  readonly mediaBytes: MediaBytes | null;
   readonly reprocessings: ReprocessingStore;
   /** All or nothing, on disk when it returns. */
   transaction<T>(work: () => T): T;

@@ -13,7 +13,7 @@ export interface ContentsParts {
   readonly jobs: Pick<JobReader, 'find'>;
   readonly engine: Pick<EnginePort, 'writeFiles'>;
   readonly resultFiles: ResultFiles;
-  readonly media: Pick<MediaFiles, 'of'>;
+  readonly media: Pick<MediaFiles, 'of' | 'open'>;
 }
 
 /** What is in an archive, in the order of the exports that were asked for. */
@@ -44,7 +44,8 @@ export async function contentsOf(record: BulkRecord, parts: ContentsParts): Prom
     files.push({ job, file, as: unique });
   }
   const sources = files.map(({ job, as }) => ({ guid: job.guid, file: as }));
-  const media = record.media ? new Set(files.flatMap(({ job }) => parts.media.of(job.id).map(({ name }) => name))) : [];
+  const media = new Set<string>();
+  if (record.media) for (const { job } of files) for (const { name } of await parts.media.of(job.id)) media.add(name);
   const merged = record.merge ? { as: `merged_${record.uuid.slice(0, 8)}.xlsx`, sources } : null;
   return { files, merged, media: [...media] };
 }

@@ -52,7 +52,7 @@ const evidence = defineOperation({
         data: { csv: pathOf('csv'), json: pathOf('json') },
         sealed,
         rawOf: givesRaw && job.rawAnswers !== undefined ? job.id : null,
-        media: media && pseudonyms === null ? context.media.of(job.id) : [],
+        media: media && pseudonyms === null ? await context.media.of(job.id) : [],
       });
       const name = `commentdock-evidence_${job.platform}_${job.guid.slice(0, 8)}.zip`;
       return { name, contentType: ARCHIVE_TYPE, bytes, ...handedOver(path) };

@@ -16,14 +16,11 @@ const media = defineOperation({
   errors: ['RESOURCE_NOT_FOUND'],
   rest: { method: 'GET', path: '/api/v1/exports/{guid}/media', status: 200, auth: 'token' },
   cli: { command: 'media' },
-  run({ guid }, context) {
+  async run({ guid }, context) {
     const job = findJob(guid, context);
-    const files = context.media.of(job.id);
+    const files = await context.media.of(job.id);
     if (files.length === 0) {
-      throw new CommentdockError(
-        'RESOURCE_NOT_FOUND',
-        'The export has no files of its rows here. `options.media` fetches them; of several machines, the one that did has them.',
-      );
+      throw new CommentdockError('RESOURCE_NOT_FOUND', 'The export has no files of its rows. `options.media` fetches them.');
     }
     const name = `commentdock-media_${job.platform}_${job.guid.slice(0, 8)}.zip`;
     const atMs = job.finishedAtMs ?? job.createdAtMs;

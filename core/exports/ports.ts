@@ -157,8 +157,10 @@ interface MediaFileHere {
 
 /** Files of rows, as whoever asks for them gets them. */
 export interface MediaFiles {
-  /** Those of an export that are on this machine. */
-  of(jobId: number): readonly MediaFileHere[];
+  /** Those of an export, brought to this machine where others fetched them. @throws CommentdockError DISK */
+  of(jobId: number): Promise<readonly MediaFileHere[]>;
+  /** @param name as rows have it @throws CommentdockError RESOURCE_NOT_FOUND, DISK */
+  open(name: string): Promise<Readable>;
   /** An archive of them, made while it is read. @param atMs what it says of their age, in milliseconds since 1970 */
   archive(files: readonly MediaFileHere[], atMs: number): Readable;
 }

@@ -1,4 +1,5 @@
 import type { KeptExchangeStore } from '#core/engine/exchanges.ts';
+import type { MediaBytes } from '#core/engine/media-ports.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 import type { AccountStore } from '#core/logins/ports.ts';
 import type { BatchStore, DrawStore, JobReader, MediaReader, PresetStore } from '#core/exports/ports.ts';
@@ -32,6 +33,7 @@ import { createJobReader, createJobStore } from '#core/store/jobs.ts';
 import { createAuditLog, createMemberStore, createSharingStore } from '#core/store/members.ts';
 import { createOAuthStore } from '#core/store/oauth.ts';
 import { createLivingStore, prepareLivingStatements } from '#core/store/living-dataset.ts';
+import { createMediaBytes } from '#core/store/postgres/media-bytes.ts';
 import { createMediaNames, createMediaReader, createMediaStore, prepareMediaStatements } from '#core/store/media.ts';
 import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
 import { createDrawStore } from '#core/store/draws.ts';
@@ -111,6 +113,7 @@ function engineSideOn(connection: Connection, reserve: Reserve, now: () => numbe
     sentiments: (jobId) => createSentimentStore(verdicts, jobId),
     media: (jobId) => createMediaStore(media, jobId),
     mediaNames: createMediaNames(connection),
+    mediaBytes: isFile(connection) ? null : createMediaBytes(connection),
     reprocessings: createReprocessingStore(connection),
     transaction,
     lastRoom: (work) => reserve.use(connection, () => transaction(work)),
@@ -130,6 +133,8 @@ export interface ApiStore {
   readonly bulk: BulkStore;
   readonly keptExchanges: Pick<KeptExchangeStore, 'of'>;
   readonly mediaReader: MediaReader;
+  /** Null: files of rows lie in the data folder. */
+  readonly mediaBytes: Pick<MediaBytes, 'partsOf'> | null;
   readonly hostWaits: HostWaits;
   readonly learnt: LearntReader;
   readonly checkRecords: CheckStore;
@@ -177,6 +182,7 @@ export function openApiStore(place: StorePlace, forcedPlan: Plan | null, warn?: 
     bulk: roomy(createBulkStore(writing), 'remove'),
     keptExchanges: createKeptExchangeStore(reading),
     mediaReader: createMediaReader(reading),
+    mediaBytes: isFile(reading) ? null : createMediaBytes(reading),
     hostWaits: createHostWaits(reading),
     learnt: createLearntReader(reading),
     checkRecords: createCheckStore(writing),

@@ -46,7 +46,7 @@ async function filesOf(record: BulkRecord, parts: StreamedArchiveParts): Promise
   const atMs = Math.max(...files.map(({ job }) => endOf(job)));
   const streamed = [
     ...files.map(({ job, file, as }) => ({ as, atMs: endOf(job), open: () => openResult(job.guid, file.format, parts) })),
-    ...media.map((as) => ({ as, atMs, open: async () => (await open(join(parts.exportsFolder, as))).createReadStream() })),
+    ...media.map((as) => ({ as, atMs, open: () => parts.media.open(as) })),
   ];
   if (merged === null) return streamed;
   return [...streamed, { as: merged.as, atMs, open: () => openMerged({ name: merged.as, sources: merged.sources }, parts) }];

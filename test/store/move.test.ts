@@ -24,6 +24,7 @@ const OF_DATABASES = [
   'export_leases',
   'export_workers',
   'host_turns',
+  'media_parts',
   'requests',
   'schema_versions',
 ];

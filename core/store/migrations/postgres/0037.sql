@@ -5,3 +5,11 @@ CREATE TABLE raw_answers (
   sealed BYTEA NOT NULL,
   PRIMARY KEY (job_id, read_key)
 );
+
+-- Bytes of files that rows name, in parts, for all machines: in a data folder they are files beside the exports.
+CREATE TABLE media_parts (
+  file TEXT COLLATE "C" NOT NULL,
+  part INTEGER NOT NULL,
+  bytes BYTEA NOT NULL,
+  PRIMARY KEY (file, part)
+);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { look } from '#test/e2e/looking.ts';
-import { reopenWindow } from '#test/e2e/open-window.ts';
+import { type OpenWindow, reopenWindow } from '#test/e2e/open-window.ts';
 import { goTo, shown } from '#test/e2e/steps.ts';
 import { commentAt, commentListSimulator, commentsOf, LIST_URL, type ListedComment } from '#test/schedules/comment-list.ts';
 import { startWorld, type World } from '#test/world/world.ts';
@@ -31,6 +31,90 @@ describe.skipIf(BROWSER_MISSING !== null)(`the rows of an export ${BROWSER_MISSI
     await browser.close();
     await service[Symbol.asyncDispose]();
     await world.close();
+  });
+
+  it('opens a row by a click anywhere on it, beside the table, and leads to the next', async () => {
+    await using opened = await atWhole(LAPTOP);
+    const { page } = opened;
+    const panel = page.getByRole('dialog');
+    await page.getByRole('cell', { name: 'Comment 28', exact: true }).click();
+    await panel.getByText('Comment 28', { exact: true }).waitFor();
+    // Beside the table, which can still be used.
+    await page.getByRole('table').getByText('Comment 27', { exact: true }).waitFor();
+    await look(page, 'row-beside');
+    await panel.getByRole('button', { name: 'The next row' }).click();
+    await panel.getByText('Comment 27', { exact: true }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await panel.getByText('Comment 28', { exact: true }).waitFor();
+    expect(await page.locator('[aria-current="true"]').getByText('Comment 28', { exact: true }).count()).toBe(1);
+    await page.reload();
+    await panel.getByText('Comment 28', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    expect(await page.evaluate('document.activeElement.className')).toContain('row-open');
+  });
+
+  it('puts rows in order by heads, and keeps in this browser which columns there are', async () => {
+    await using opened = await atWhole(LAPTOP);
+    const { page } = opened;
+    const heads = page.getByRole('columnheader');
+    const first = page.getByRole('row').nth(1);
+    await heads.getByRole('button', { name: 'Date' }).click();
+    await page.getByRole('columnheader', { name: 'Date' }).and(page.locator('[aria-sort="descending"]')).waitFor();
+    await heads.getByRole('button', { name: 'Date' }).click();
+    await first.getByText('Comment 1', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /Oldest first/ }).waitFor();
+    // The next row is that of the table, and not that of the file.
+    await first.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'The next row' }).click();
+    await page.getByRole('dialog').getByText('Comment 2', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('dialog').getByRole('button', { name: 'The next row' }).click();
+    await page.getByRole('dialog').getByText('Comment 3', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'Date' }).getByRole('button').click();
+    await first.getByText(`Comment ${COMMENTS}`, { exact: true }).waitFor();
+
+    expect(await heads.allInnerTexts()).toEqual(['Author', 'Text', 'Date']);
+    const edge = page.getByRole('columnheader', { name: 'Text' }).locator('.head-edge');
+    const box = await edge.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 4, (box?.y ?? 0) + 4);
+    await page.mouse.down();
+    await page.mouse.move((box?.x ?? 0) - 196, (box?.y ?? 0) + 4);
+    await page.mouse.up();
+    const width = async () => Math.round((await page.getByRole('columnheader', { name: 'Text' }).boundingBox())?.width ?? 0);
+    const narrow = await width();
+    await page.getByRole('button', { name: 'Columns' }).press('Enter');
+    const columns = page.getByRole('dialog', { name: 'Columns' });
+    expect(await columns.getByRole('spinbutton', { name: 'Width of Text in pixels' }).inputValue()).toBe(String(narrow));
+    await look(page, 'columns');
+    await columns.getByRole('button', { name: 'Move Date to the left' }).press('Enter');
+    for (let at = 0; at < 8; at += 1) await page.keyboard.press('Enter');
+    await columns.getByRole('spinbutton', { name: 'Width of Text in pixels' }).fill('1000');
+    await columns.getByRole('button', { name: /Columns that stay/ }).click();
+    await page.getByRole('option', { name: '2' }).click();
+    await columns.getByText('Several lines').click();
+    await page.keyboard.press('Escape');
+    const asLaidOut = async () => {
+      await expect.poll(() => heads.allInnerTexts()).toEqual(['Author', 'Date', 'Text']);
+      expect(await width()).toBe(1_000);
+      expect((await first.boundingBox())?.height).toBe(92);
+    };
+    await asLaidOut();
+    await page.reload();
+    await first.waitFor();
+    await asLaidOut();
+    const date = page.getByRole('columnheader', { name: 'Date' });
+    const before = await date.boundingBox();
+    await page.evaluate('document.querySelector(".table-scroll").scrollLeft = 300');
+    await expect.poll(async () => (await page.getByRole('columnheader', { name: 'Text' }).boundingBox())?.x).toBeLessThan(before?.x ?? 0);
+    expect((await date.boundingBox())?.x).toBe(before?.x);
+    await look(page, 'columns-stay');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await columns.getByRole('checkbox', { name: 'Date' }).press('Space');
+    await expect.poll(() => heads.allInnerTexts()).toEqual(['Author', 'Text']);
+    await columns.getByRole('button', { name: 'As usual' }).click();
+    await expect.poll(() => heads.allInnerTexts()).toEqual(['Author', 'Text', 'Date']);
   });
 
   it.each([PHONE, LAPTOP])('shows what an update found, and those rows alone, $width px wide', async (size) => {
@@ -63,3 +147,12 @@ describe.skipIf(BROWSER_MISSING !== null)(`the rows of an export ${BROWSER_MISSI
     await look(page, 'changes-overview');
   });
 });
+
+/** The window at an export of all comments. */
+async function atWhole(size: typeof LAPTOP): Promise<OpenWindow> {
+  const { guid } = await service.client().export(LIST_URL);
+  const opened = await reopenWindow(browser, service, size);
+  await goTo(opened.page, `exports/${guid}`);
+  await shown(opened.page, list.comments.length);
+  return opened;
+}

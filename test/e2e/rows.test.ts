@@ -1,11 +1,16 @@
-import type { Browser } from 'playwright-core';
+import { hash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
-import { look } from '#test/e2e/looking.ts';
+import { accessComplaints, look } from '#test/e2e/looking.ts';
 import { type OpenWindow, reopenWindow } from '#test/e2e/open-window.ts';
-import { goTo, shown } from '#test/e2e/steps.ts';
+import { choose, goTo, shown } from '#test/e2e/steps.ts';
 import { commentAt, commentListSimulator, commentsOf, LIST_URL, type ListedComment } from '#test/schedules/comment-list.ts';
+import { ownFolder } from '#test/own.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
 
@@ -146,6 +151,62 @@ describe.skipIf(BROWSER_MISSING !== null)(`the rows of an export ${BROWSER_MISSI
     await facts.getByText('Edited').waitFor();
     await look(page, 'changes-overview');
   });
+
+  it('draws on the whole screen by a seed that was sealed before, into a page that draws again offline', async () => {
+    await using opened = await atWhole(LAPTOP);
+    const { page, complaints, foreign } = opened;
+    await page.getByRole('tab', { name: 'Winners' }).click();
+    await choose(page.getByRole('switch', { name: 'Each person once' }));
+    await page.getByRole('spinbutton', { name: 'Winners' }).fill('2');
+    await page.getByRole('button', { name: 'Draw on the whole screen' }).click();
+    const stage = page.getByRole('dialog', { name: 'Draw on stage' });
+    await expect.poll(() => stage.locator('code').textContent()).toMatch(/^[\da-f]{64}$/);
+    const sealed = await stage.locator('code').textContent();
+    expect(await page.evaluate('document.fullscreenElement !== null')).toBe(true);
+    await look(page, 'stage');
+    expect((await service.client().get(`/api/v1/exports/${guidOf(page)}/draws`)).list).toEqual([]);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await stage.getByRole('button', { name: 'Draw winners' }).click();
+    await stage.locator('.stage-rolling').getByText('writer').waitFor();
+    await stage.getByRole('button', { name: 'Skip' }).press('Enter');
+    await expect.poll(() => stage.getByRole('listitem').count()).toBe(2);
+    const seed = (await stage.locator('code').last().textContent()) ?? '';
+    expect(hash('sha256', seed, 'hex')).toBe(sealed);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await look(page, 'stage-over');
+    await stage.getByRole('button', { name: 'To the certificate' }).click();
+    const certificate = page.getByRole('region', { name: 'Certificate of the draw' });
+    await certificate.getByText(seed, { exact: true }).waitFor();
+    expect(await page.evaluate('document.fullscreenElement')).toBeNull();
+
+    const download = page.waitForEvent('download');
+    await certificate.getByRole('button', { name: 'Save as a page' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^Certificate of the draw \d{4}-\d\d-\d\d\.html$/);
+    const folder = ownFolder('certificate');
+    const whole = join(folder, 'whole.html');
+    await file.saveAs(whole);
+    const [first = ''] = /"ids":\["([^"]+)"/.exec(readFileSync(whole, 'utf8'))?.slice(1) ?? [];
+    writeFileSync(join(folder, 'changed.html'), readFileSync(whole, 'utf8').replace(`"ids":["${first}"`, '"ids":["of somebody else"'));
+    const context = await browser.newContext({ offline: true, locale: 'en-GB' });
+    const offline = await context.newPage();
+    await offline.goto(pathToFileURL(whole).href);
+    await offline.getByText(`drawn again among its ${list.comments.length} entries, and the same came out`, { exact: false }).waitFor();
+    expect(await accessComplaints(offline)).toEqual([]);
+    await offline.goto(pathToFileURL(join(folder, 'changed.html')).href);
+    await offline.getByText('something else came out', { exact: false }).waitFor();
+    await context.close();
+
+    await page.setViewportSize(PHONE);
+    await page.getByRole('button', { name: 'Draw on the whole screen' }).click();
+    await stage.getByRole('button', { name: 'Draw winners' }).click();
+    await expect.poll(() => stage.getByRole('listitem').count()).toBe(2);
+    expect(await stage.locator('.stage-rolling').count()).toBe(0);
+    await look(page, 'stage-phone');
+    await page.keyboard.press('Escape');
+    await stage.waitFor({ state: 'hidden' });
+    expect([complaints, foreign]).toEqual([[], []]);
+  });
 });
 
 /** The window at an export of all comments. */
@@ -155,4 +216,9 @@ async function atWhole(size: typeof LAPTOP): Promise<OpenWindow> {
   await goTo(opened.page, `exports/${guid}`);
   await shown(opened.page, list.comments.length);
   return opened;
+}
+
+/** Of the export that is open. */
+function guidOf(page: Page): string {
+  return /exports\/([\w-]+)/.exec(page.url())?.[1] ?? '';
 }

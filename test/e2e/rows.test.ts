@@ -8,7 +8,7 @@ import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browse
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { accessComplaints, look } from '#test/e2e/looking.ts';
 import { type OpenWindow, reopenWindow } from '#test/e2e/open-window.ts';
-import { choose, goTo, shown } from '#test/e2e/steps.ts';
+import { choose, goTo, rowCount, shown } from '#test/e2e/steps.ts';
 import { commentAt, commentListSimulator, commentsOf, LIST_URL, type ListedComment } from '#test/schedules/comment-list.ts';
 import { ownFolder } from '#test/own.ts';
 import { startWorld, type World } from '#test/world/world.ts';
@@ -120,6 +120,29 @@ describe.skipIf(BROWSER_MISSING !== null)(`the rows of an export ${BROWSER_MISSI
     await expect.poll(() => heads.allInnerTexts()).toEqual(['Author', 'Text']);
     await columns.getByRole('button', { name: 'As usual' }).click();
     await expect.poll(() => heads.allInnerTexts()).toEqual(['Author', 'Text', 'Date']);
+  });
+
+  it.each([PHONE, LAPTOP])('shows a sample on the first run, which is no export before it is opened, $width px wide', async (size) => {
+    const count = async () => (await service.client().get('/api/v3/jobs')).list.length;
+    const before = await count();
+    await using opened = await reopenWindow(browser, service, size, 'new');
+    const { page } = opened;
+    for (const heading of ['A browser for some sites', 'Try it with made-up data']) {
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    }
+    const sample = page.getByRole('table', { name: 'A sample of YouTube: the first rows' });
+    const told = await sample.locator('td:nth-child(2)').allTextContents();
+    expect(told).toHaveLength(5);
+    await page.getByRole('button', { name: /^YouTube/ }).waitFor();
+    await look(page, 'welcome-shown');
+    expect(await count()).toBe(before);
+    await page.getByRole('button', { name: 'Open this sample' }).click();
+    await page.getByRole('tab', { name: 'Data' }).waitFor();
+    expect(await count()).toBe(before + 1);
+    await expect.poll(() => rowCount(page)).toBeGreaterThan(5);
+    const { body } = await service.client().get(`/api/v1/exports/${guidOf(page)}/search?limit=5`);
+    expect((body['results'] as { item: { text: string } }[]).map(({ item }) => item.text)).toEqual(told);
   });
 
   it.each([PHONE, LAPTOP])('shows what an update found, and those rows alone, $width px wide', async (size) => {

@@ -28,3 +28,19 @@ declare module 'virtual:assistant-tools' {
     readonly isReading: boolean;
   }[];
 }
+
+/** Made by the build from the rows of samples (scripts/renderer-config.ts). */
+declare module 'virtual:sample' {
+  export const SAMPLE: {
+    readonly platform: string;
+    /** What an export of it is made of. */
+    readonly url: string;
+    readonly rows: readonly {
+      readonly author: string | null;
+      readonly text: string | null;
+      readonly likes: number | null;
+      readonly createdAt: string | null;
+      readonly isReply: boolean;
+    }[];
+  };
+}

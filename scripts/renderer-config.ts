@@ -3,10 +3,14 @@ import react from '@vitejs/plugin-react';
 import { join } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
 import { placeOf } from '#core/operations/field-place.ts';
+import youtube from '#core/platforms/youtube/index.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
+import { sampleItems } from '#core/sandbox/sample-items.ts';
 import { isReading, TOOLS } from '#core/surfaces/mcp/tools/all.ts';
 import { ROOT } from './build.ts';
 import { NOTICES_FILE } from './notices.ts';
+
+const SAMPLE_ROWS = 5;
 
 /** How the window is built: everything from here, every file with a hash in its name, nothing inline. */
 export function rendererConfig(outDir: string): InlineConfig {
@@ -19,6 +23,7 @@ export function rendererConfig(outDir: string): InlineConfig {
       react(),
       madeModule('virtual:operation-routes', () => `export const ROUTES = ${JSON.stringify(routes())};`),
       madeModule('virtual:assistant-tools', () => `export const TOOLS = ${JSON.stringify(tools())};`),
+      madeModule('virtual:sample', () => `export const SAMPLE = ${JSON.stringify(sample())};`),
       madeModule('virtual:notices', () => `export const NOTICES = ${JSON.stringify(readFileSync(NOTICES_FILE, 'utf8'))};`),
     ],
     build: {
@@ -57,4 +62,24 @@ function routes(): object {
 /** What assistants are offered, from the tools themselves. */
 function tools(): readonly object[] {
   return TOOLS.map((tool) => ({ name: tool.name, title: tool.title, description: tool.description, isReading: isReading(tool) }));
+}
+
+/** The first rows of the sample that the first run shows, as its export has them, so that there need not be one yet. */
+function sample(): object {
+  const [target] = youtube.targets;
+  const type = target?.exports.own?.type;
+  if (target === undefined || type === undefined) throw new Error('The sample has no rows.');
+  const items = sampleItems({
+    platform: youtube,
+    target: { target: target.name, params: {}, type, selector: 'own', url: target.examples[0] },
+    options: { replies: true, sort: null, limit: SAMPLE_ROWS, minTimestamp: null, maxTimestamp: null, countries: [] },
+  });
+  const rows = items.map(({ author, text, likes, createdAt, kind }) => ({
+    author: author.name,
+    text,
+    likes,
+    createdAt,
+    isReply: kind === 'reply',
+  }));
+  return { platform: youtube.name, url: target.examples[0], rows };
 }

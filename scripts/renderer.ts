@@ -16,6 +16,7 @@ const CORE_ROOMS = [
   'members',
   'owner',
   'routes',
+  'sandbox',
   'schedules',
   'sentiment',
   'service',

@@ -249,4 +249,6 @@ export const settings: SettingsTexts = {
   'welcome.back': 'Zurück',
   'welcome.next': 'Weiter',
   'welcome.done': 'Loslegen',
+  'welcome.sampleOf': 'Ein Beispiel von {name}: die ersten Zeilen',
+  'welcome.openSample': 'Dieses Beispiel öffnen',
 };

@@ -244,4 +244,6 @@ export const settings = {
   'welcome.back': 'Back',
   'welcome.next': 'Next',
   'welcome.done': 'Begin',
+  'welcome.sampleOf': 'A sample of {name}: the first rows',
+  'welcome.openSample': 'Open this sample',
 } as const;

@@ -248,4 +248,6 @@ export const settings: SettingsTexts = {
   'welcome.back': 'Atrás',
   'welcome.next': 'Siguiente',
   'welcome.done': 'Empezar',
+  'welcome.sampleOf': 'Una muestra de {name}: las primeras filas',
+  'welcome.openSample': 'Abrir esta muestra',
 };

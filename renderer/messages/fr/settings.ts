@@ -250,4 +250,6 @@ export const settings: SettingsTexts = {
   'welcome.back': 'Retour',
   'welcome.next': 'Suivant',
   'welcome.done': 'Commencer',
+  'welcome.sampleOf': 'Un exemple de {name} : les premières lignes',
+  'welcome.openSample': 'Ouvrir cet exemple',
 };

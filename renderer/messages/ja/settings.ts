@@ -244,4 +244,6 @@ export const settings: SettingsTexts = {
   'welcome.back': '戻る',
   'welcome.next': '次へ',
   'welcome.done': '始める',
+  'welcome.sampleOf': '{name} のサンプル：最初の行',
+  'welcome.openSample': 'このサンプルを開く',
 };

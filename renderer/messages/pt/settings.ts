@@ -246,4 +246,6 @@ export const settings: SettingsTexts = {
   'welcome.back': 'Voltar',
   'welcome.next': 'Avançar',
   'welcome.done': 'Começar',
+  'welcome.sampleOf': 'Uma amostra de {name}: as primeiras linhas',
+  'welcome.openSample': 'Abrir esta amostra',
 };

@@ -16,14 +16,14 @@ import { Rows } from '#renderer/views/export/rows.tsx';
 import { SORTS, type TableWish } from '#renderer/views/export/table-wish.ts';
 import { useStatistics } from '#renderer/views/export/use-statistics.ts';
 
-/** Comes with the first row that is opened, or soon after the table. */
-const ItemDialog = arriving(async () => (await import('#renderer/views/export/item-dialog.tsx')).ItemDialog);
-
 interface DataTableParts {
   readonly job: Job;
   readonly wish: TableWish;
   readonly onChange: (wish: TableWish) => void;
 }
+
+/** Opened now and then. */
+const TableColumns = arriving(async () => (await import('#renderer/views/export/table-columns.tsx')).TableColumns);
 
 const INDEX_POLL_MS = 700;
 
@@ -63,6 +63,9 @@ export function DataTable({ job, wish, onChange }: DataTableParts) {
             filters={wish.filters}
             onChange={(filters) => onChange({ ...wish, filters })}
           />
+          <Suspense fallback={null}>
+            <TableColumns />
+          </Suspense>
         </div>
       )}
       <p className="quiet number row-count" role="status">
@@ -84,9 +87,6 @@ export function DataTable({ job, wish, onChange }: DataTableParts) {
           onTotal={setTotal}
         />
       )}
-      <Suspense fallback={null}>
-        <ItemDialog guid={job.guid} />
-      </Suspense>
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { memo } from 'react';
+import { type MouseEvent as Clicked, memo } from 'react';
 import type { FoundRow } from '#renderer/client/queries.ts';
 import type { RowAddress } from '#renderer/client/row-pages.ts';
-import { useWords } from '#renderer/messages/use-messages.ts';
+import { useWords, type Words } from '#renderer/messages/use-messages.ts';
 import { AUTHOR_COLUMN, type TableColumn } from '#renderer/views/export/columns.ts';
 import type { Thread } from '#renderer/views/export/folding.ts';
+import { stayingStyle } from '#renderer/views/export/table-head.tsx';
+import type { PlacedColumn } from '#renderer/views/export/table-layout.ts';
 
 const MAX_INDENT = 4;
 
@@ -16,35 +18,54 @@ interface TableRowParts {
   readonly at: number;
   /** Place in the table, from 0 on. */
   readonly index: number;
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly PlacedColumn[];
   /** Keeps the place of the button to fold in every row, where some have one. */
   readonly hasThreads: boolean;
   /** Pixels from the first row. */
   readonly top: number;
   readonly isFolded: boolean;
+  /** It is shown in full beside the table. */
+  readonly isOpen: boolean;
+  /** Its texts have several lines. */
+  readonly isTall: boolean;
   readonly onFold: (thread: Thread) => void;
-  readonly onOpen: (row: FoundRow) => void;
+  readonly onOpen: (row: FoundRow, index: number) => void;
 }
 
 /** Plain elements, drawn anew only where something of them changed: thousands of them pass by while one scrolls. */
 export const TableRow = memo(function TableRow(parts: TableRowParts) {
-  const { row, index, columns, top } = parts;
+  const { row, index, columns, top, isOpen, isTall, onOpen } = parts;
   const words = useWords();
+  const open = ({ target }: Clicked): void => {
+    // What is marked to be copied, or pressed by itself, opens nothing.
+    const isOwn = target instanceof Element && target.closest('button, a') !== null;
+    if (row !== undefined && !isOwn && String(getSelection()) === '') onOpen(row, index);
+  };
   return (
-    <div role="row" className="table-row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
+    <div
+      role="row"
+      className="table-row"
+      aria-rowindex={index + 2}
+      {...(isOpen ? { 'aria-current': true } : {})}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={open}
+    >
       {row === undefined ? (
         <span role="cell" className="quiet number">
           {words.number(index + 1)}
         </span>
       ) : (
-        columns.map((column) => (
-          <span key={column.name} role="cell" className={column.align}>
-            {column === AUTHOR_COLUMN ? (
+        columns.map((placed) => (
+          <span
+            key={placed.column.name}
+            role="cell"
+            className={placed.stays === null ? placed.column.align : `${placed.column.align} stays`}
+            style={stayingStyle(placed)}
+          >
+            {placed.column === AUTHOR_COLUMN ? (
               <Author {...parts} row={row} />
             ) : (
-              <span className={column.isBadge === true && column.read(row.item, words) !== '' ? 'chip' : 'clipped'} dir="auto">
-                {column.read(row.item, words)}
-              </span>
+              <Said column={placed.column} row={row} words={words} isTall={isTall} />
             )}
           </span>
         ))
@@ -53,7 +74,23 @@ export const TableRow = memo(function TableRow(parts: TableRowParts) {
   );
 });
 
-function Author({ row, source, at, hasThreads, isFolded, onFold, onOpen }: TableRowParts & { readonly row: FoundRow }) {
+interface SaidParts {
+  readonly column: TableColumn;
+  readonly row: FoundRow;
+  readonly words: Words;
+  readonly isTall: boolean;
+}
+
+function Said({ column, row: { item }, words, isTall }: SaidParts) {
+  const said = isTall && column.lines !== undefined ? column.lines(item) : column.read(item, words);
+  return (
+    <span className={column.isBadge === true && said !== '' ? 'chip' : 'clipped'} dir="auto">
+      {said}
+    </span>
+  );
+}
+
+function Author({ row, source, at, index, hasThreads, isFolded, onFold, onOpen }: TableRowParts & { readonly row: FoundRow }) {
   const words = useWords();
   const author = AUTHOR_COLUMN.read(row.item, words) || words.text('export.row', { row: row.row });
   const { depth = 0, below = 0 } = row;
@@ -71,7 +108,7 @@ function Author({ row, source, at, hasThreads, isFolded, onFold, onOpen }: Table
           {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
         </button>
       )}
-      <button type="button" className="row-open clipped" dir="auto" onClick={() => onOpen(row)}>
+      <button type="button" className="row-open clipped" dir="auto" onClick={() => onOpen(row, index)}>
         {author}
       </button>
     </span>

@@ -2,7 +2,7 @@ import type { Input } from '#renderer/client/call.ts';
 import type { Choices } from '#renderer/shell/place.ts';
 import { CHANGES, type Filters, NO_FILTER, TONES } from '#renderer/views/export/filters.ts';
 
-type Sort = NonNullable<Input<'exports.search'>['sort']>;
+export type Sort = NonNullable<Input<'exports.search'>['sort']>;
 export const SORTS: readonly Sort[] = ['file', 'newest', 'oldest', 'likes', 'relevance'];
 
 /** What the table shows of the export. */

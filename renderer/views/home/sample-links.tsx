@@ -14,18 +14,11 @@ function rankOf(id: string): number {
   return place === -1 ? WELL_KNOWN.length : place;
 }
 
-/** A first try, without asking any site. */
-export function SampleLinks({ onStarted }: { readonly onStarted?: () => void }) {
-  const { text } = useWords();
-  const { data: platforms = [] } = useQuery(readOf('platforms.list', {}));
-  const create = useChange('jobs.create');
-  const samples = platforms
-    .toSorted((a, b) => rankOf(a.id) - rankOf(b.id))
-    .flatMap(({ id, name, example_urls: [url], export_types: [type] }) =>
-      url === undefined || type === undefined ? [] : [{ id, name, url, type }],
-    );
+/** Makes the export of a sample, and opens it. */
+export function useSample(onStarted?: () => void) {
+  const { mutate, error, isPending } = useChange('jobs.create');
   const start = (url: string): void =>
-    create.mutate(
+    mutate(
       { urls: [url], sandbox: true, options: { replies: true } },
       {
         onSuccess: ({ jobs: [job] }) => {
@@ -35,6 +28,19 @@ export function SampleLinks({ onStarted }: { readonly onStarted?: () => void }) 
         },
       },
     );
+  return { start, error, isPending };
+}
+
+/** A first try, without asking any site. */
+export function SampleLinks({ onStarted }: { readonly onStarted?: () => void }) {
+  const { text } = useWords();
+  const { data: platforms = [] } = useQuery(readOf('platforms.list', {}));
+  const { start, error, isPending } = useSample(onStarted);
+  const samples = platforms
+    .toSorted((a, b) => rankOf(a.id) - rankOf(b.id))
+    .flatMap(({ id, name, example_urls: [url], export_types: [type] }) =>
+      url === undefined || type === undefined ? [] : [{ id, name, url, type }],
+    );
   if (samples.length === 0) return null;
   return (
     <section className="samples">
@@ -42,14 +48,14 @@ export function SampleLinks({ onStarted }: { readonly onStarted?: () => void }) 
       <ul>
         {samples.slice(0, SHOWN).map(({ id, name, url, type }) => (
           <li key={id}>
-            <Button className="sample" isDisabled={create.isPending} onPress={() => start(url)}>
+            <Button className="sample" isDisabled={isPending} onPress={() => start(url)}>
               <strong>{name}</strong>
               <span>{text(`type.${type}`)}</span>
             </Button>
           </li>
         ))}
       </ul>
-      {create.error !== null && <Problem error={create.error} />}
+      {error !== null && <Problem error={error} />}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { goTo } from '#renderer/shell/place.ts';
 import { SampleLinks } from '#renderer/views/home/sample-links.tsx';
+import { SampleShown } from '#renderer/views/welcome/sample-shown.tsx';
 import { useStepFocus } from '#renderer/views/welcome/step-focus.ts';
 
 const STEPS = ['what', 'browser', 'sample'] as const;
@@ -45,6 +46,7 @@ export function Welcome() {
       {step === 'sample' && (
         <>
           <p>{text('welcome.sampleWords')}</p>
+          <SampleShown onStarted={finish} />
           <SampleLinks onStarted={finish} />
         </>
       )}

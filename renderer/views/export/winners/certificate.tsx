@@ -1,8 +1,10 @@
 import { Printer } from 'lucide-react';
+import { useRef } from 'react';
 import { Button } from 'react-aria-components';
 import type { Job } from '#renderer/client/queries.ts';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { useWords, type Words } from '#renderer/messages/use-messages.ts';
+import { SaveCertificate } from '#renderer/views/export/winners/save-certificate.tsx';
 import type { Drawn } from '#renderer/views/export/winners/winners.tsx';
 
 type Winner = Drawn['winners'][number];
@@ -12,14 +14,16 @@ export function Certificate({ job, drawn }: { readonly job: Job; readonly drawn:
   const words = useWords();
   const { text, moment } = words;
   const { winners, backups, proof } = drawn;
+  const section = useRef<HTMLElement>(null);
   return (
-    <section className="certificate" aria-labelledby="certificate-title">
+    <section ref={section} className="certificate" aria-labelledby="certificate-title">
       <header className="certificate-head">
         <h2 id="certificate-title">{text('winners.certificate')}</h2>
         <Button className="button no-print" onPress={() => print()}>
           <Printer size={14} aria-hidden />
           {text('winners.print')}
         </Button>
+        <SaveCertificate guid={job.guid} drawn={drawn} shown={section} />
       </header>
       <p className="certificate-of">{job.url}</p>
       {winners.length === 0 ? (

@@ -33,6 +33,9 @@ export const FIRST_RULES: DrawRules = {
   seed: '',
 };
 
+/** As the operation keeps them. */
+export type DrawnRules = Output<'winners.list'>[number]['rules'];
+
 const MOST = 100;
 
 /** As `winners.draw` asks for it; what is empty is not asked. */
@@ -63,7 +66,7 @@ function wholeIn(typed: string, least: number): number {
 }
 
 /** The other way round: the rules of a draw that was kept. */
-export function rulesOf(kept: Output<'winners.list'>[number]['rules']): DrawRules {
+export function rulesOf(kept: DrawnRules): DrawRules {
   return {
     count: String(kept.count),
     backups: String(kept.backups),

@@ -10,8 +10,9 @@ import { Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { choose, useChosen } from '#renderer/shell/place.ts';
 import { Certificate } from '#renderer/views/export/winners/certificate.tsx';
-import { type DrawRules, FIRST_RULES, rulesOf, toDraw } from '#renderer/views/export/winners/draw-form.ts';
+import { type DrawnRules, type DrawRules, FIRST_RULES, rulesOf, toDraw } from '#renderer/views/export/winners/draw-form.ts';
 import { DrawShow } from '#renderer/views/export/winners/draw-show.tsx';
+import { OnStage } from '#renderer/views/export/winners/draw-stage.tsx';
 import { RuleFields } from '#renderer/views/export/winners/rule-fields.tsx';
 import { rankOf } from '#renderer/views/export/winners/rank.ts';
 
@@ -20,6 +21,8 @@ type KeptDraw = Output<'winners.list'>[number];
 /** A draw with all that its certificate says. */
 export interface Drawn extends Omit<KeptDraw, 'rules' | 'drawn_at'> {
   readonly rules: DrawRules;
+  /** The same as the service keeps them. */
+  readonly drawnBy: DrawnRules;
   readonly drawnAt: string;
   /** Of winners and backups, by id. */
   readonly ranks: ReadonlyMap<string, string>;
@@ -61,6 +64,7 @@ export function Winners({ job }: { readonly job: Job }) {
           <Dices size={14} aria-hidden />
           {text(shown === undefined ? 'winners.draw' : 'winners.again')}
         </Button>
+        <OnStage job={job} rules={rules} onDrawn={() => choose({ draw: null })} />
         {all.length > 1 && shown !== undefined && (
           <Choice
             label={text('winners.kept')}
@@ -102,5 +106,5 @@ function useDrawn(guid: string, kept: KeptDraw | undefined): Drawn | undefined {
   });
   if (kept === undefined || ranks === undefined) return undefined;
   const { rules, drawn_at: drawnAt, ...answer } = kept;
-  return { ...answer, rules: rulesOf(rules), drawnAt, ranks };
+  return { ...answer, rules: rulesOf(rules), drawnBy: rules, drawnAt, ranks };
 }

@@ -6,7 +6,7 @@ const ROW = /^[1-9]\d{0,8}$/;
 const PLACE = /^\d{1,9}$/;
 
 /** The row that is shown in full. */
-export interface OpenRow {
+interface OpenRow {
   /** Its number in the files. */
   readonly row: number;
   /** Where it stood in the table, as it was opened; the table may have changed since. */

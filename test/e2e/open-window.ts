@@ -48,6 +48,8 @@ export async function reopenWindow(
   if (left === undefined) return enter(await (await newContext(browser, service)).newPage(), service, size, owner);
   await left.context().clearCookies();
   await left.evaluate('localStorage.clear(); sessionStorage.clear();');
+  // What is there would ask again whether it is let in, and the next test would hear the refusal.
+  await left.goto('about:blank');
   await left.emulateMedia({ media: null, colorScheme: null, reducedMotion: 'reduce' });
   return enter(left, service, size, owner);
 }

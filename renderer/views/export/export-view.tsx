@@ -19,13 +19,13 @@ import { JobActions } from '#renderer/views/exports/job-row.tsx';
 import { DataTable } from '#renderer/views/export/data-table.tsx';
 import { Downloads } from '#renderer/views/export/downloads.tsx';
 import { filterOf } from '#renderer/views/export/layout.ts';
-import { Ledger } from '#renderer/views/export/ledger.tsx';
 import { choicesOf, EVERYTHING, type TableWish, wishIn } from '#renderer/views/export/table-wish.ts';
 import { ToneButton } from '#renderer/views/export/tone.tsx';
 import { RepeatButton } from '#renderer/views/schedules/repeat-button.tsx';
 
 /** What one visit may not need comes when it is opened. */
 const Overview = arriving(async () => (await import('#renderer/views/export/overview/overview.tsx')).Overview);
+const Ledger = arriving(async () => (await import('#renderer/views/export/ledger.tsx')).Ledger);
 const Winners = arriving(async () => (await import('#renderer/views/export/winners/winners.tsx')).Winners);
 
 const TABS = ['data', 'overview', 'winners', 'ledger'] as const;
@@ -95,7 +95,9 @@ function Opened({ job }: { readonly job: Job }) {
           </Suspense>
         </TabPanel>
         <TabPanel id="ledger" className="tab-panel">
-          <Ledger job={job} />
+          <Suspense fallback={<Loading />}>
+            <Ledger job={job} />
+          </Suspense>
         </TabPanel>
       </Tabs>
     </div>

@@ -3,7 +3,7 @@ import { defineConfig } from 'oxlint';
 
 /** Packages with one home: nobody else imports them. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
-  'core/analysis/**': ['eld', 'eld/*', 'stopword'],
+  'core/analysis/**': ['eld', 'eld/*', 'stopword', '@huggingface/tokenizers', 'onnxruntime-web', 'onnxruntime-web/*', '#onnxruntime'],
   'core/config/**': ['smol-toml'],
   'core/store/**': ['better-sqlite3', 'pg'],
   'core/network/**': ['undici', 'tough-cookie', 'iconv-lite', 'playwright-core', 'proxy-chain', 'socks'],

@@ -22,6 +22,7 @@ import type { CliClient, ClientUse } from '#core/surfaces/cli/client.ts';
 import type { CliHost, OpenedLogin, PlatformCatalogue, ServiceAddresses, WorkerPlace } from '#core/surfaces/cli/command-host.ts';
 import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
 import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
+import type { ModelShelf } from '#core/surfaces/cli/model-commands.ts';
 import { runCommandLine, tellError } from '#core/surfaces/cli/program.ts';
 import { createRemoteClient, isServiceAt } from '#core/surfaces/cli/remote-client.ts';
 import { validToken } from '#core/surfaces/cli/token-commands.ts';
@@ -103,6 +104,11 @@ function hostOf(given: Pick<CliHost, 'terminal' | 'signal' | 'env'>, words: read
     async move(from, to, onStep) {
       const { moveStore } = await import('#core/move.ts');
       return moveStore({ from, to, signal, onStep });
+    },
+    models: {
+      fetch: async (wish, onProgress) => (await openModels(config(), signal)).fetch(wish, onProgress),
+      list: async () => (await openModels(config(), signal)).list(),
+      remove: async (id) => (await openModels(config(), signal)).remove(id),
     },
     browsers: {
       find: async () => browserShelf(config(), signal).find(),
@@ -332,6 +338,12 @@ async function doctorFacts(config: Config): Promise<DoctorFacts> {
     platforms: builtIn.length,
     packs: troublesIn(dataDir, builtIn),
   };
+}
+
+/** Loaded when it is asked for, as the core is. */
+async function openModels(config: Config, signal: AbortSignal): Promise<ModelShelf> {
+  const { modelShelf } = await import('#core/fetched-models.ts');
+  return modelShelf(config, signal);
 }
 
 function browserShelf(config: Config, signal: AbortSignal): BrowserShelf {

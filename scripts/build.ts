@@ -25,7 +25,12 @@ const IMPORTS = {
   '#electron/*.ts': './electron/main/*.js',
   '#electron/preload.cjs': './electron/preload/preload.cjs',
   '#electron/*': './electron/*',
+  '#onnxruntime': './resources/onnxruntime/ort.wasm.bundle.min.mjs',
+  '#onnxruntime.wasm': './resources/onnxruntime/ort-wasm-simd-threaded.wasm',
 };
+
+/** The two files of the runtime of neural models that a machine needs: its package has 140 MB, and what it depends on is for browsers. */
+const ONNX_RUNTIME = ['#onnxruntime', '#onnxruntime.wasm'] as const;
 
 const TYPESCRIPT = '.ts';
 const JAVASCRIPT = '.js';
@@ -50,6 +55,10 @@ export async function build(outFolder: string): Promise<number> {
   let files = 0;
   for await (const file of glob(FILES, { cwd: ROOT, exclude: NOT_SHIPPED })) {
     await buildFile(file, outFolder);
+    files += 1;
+  }
+  for (const name of ONNX_RUNTIME) {
+    await cp(fileURLToPath(import.meta.resolve(name)), join(outFolder, IMPORTS[name]));
     files += 1;
   }
   // Whoever asks this file for its folders does not load the registry.

@@ -36,6 +36,9 @@ const READ_THERE: Readonly<Record<string, string>> = {
   'node_modules/throttled-request': 'MIT',
 };
 
+/** Development packages of which the build copies files into the program. */
+const COPIED: readonly string[] = ['node_modules/onnxruntime-common', 'node_modules/onnxruntime-web'];
+
 const lockSchema = z.object({
   packages: z.record(
     z.string(),
@@ -60,6 +63,20 @@ written by \`npm run notices\` from the lock file, and a test compares the two.
 - The English words of \`en-vader.tsv\` are chosen from the word list of the package \`vader-sentiment\` 1.1.3 (Apache-2.0, copyright 2018 Comcast
   Cable Communications Management, LLC), a port of VADER, copyright (c) 2016 C.J. Hutto (MIT); both licences and the notice lie beside the list.
 - Letter statistics of languages: the package \`eld\` by Nito T.M. (Apache-2.0).
+
+## The runtime of neural models
+
+The two files in \`resources/onnxruntime\` of the built program are copied from the package \`onnxruntime-web\`, with its \`onnxruntime-common\`:
+
+> Copyright (c) Microsoft Corporation
+>
+> Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights
+> to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+>
+> The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+>
+> THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS
+> OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 
 ## Packages
 
@@ -96,7 +113,7 @@ export function shippedVersions(): ReadonlySet<string> {
 
 function shippedEntries() {
   return Object.entries(readLock().packages)
-    .filter(([folder, { dev, devOptional }]) => folder !== '' && dev !== true && devOptional !== true)
+    .filter(([folder, { dev, devOptional }]) => folder !== '' && ((dev !== true && devOptional !== true) || COPIED.includes(folder)))
     .map(([folder, entry]) => ({ ...entry, folder, name: folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length) }));
 }
 

@@ -18,6 +18,8 @@ export type ProviderOverrides = z.infer<typeof providerOverridesSchema>;
 export const sentimentSettingsSchema = z.object({
   /** Null: the first provider with a key, else the built-in analyzer. */
   chosen: z.enum(JUDGE_IDS).nullable().default(null),
+  /** Id of the neural model that judges where that is chosen; null: none. */
+  neuralModel: z.string().nullable().default(null),
   providers: z.partialRecord(z.enum(PROVIDER_IDS), providerOverridesSchema).default({}),
 });
 

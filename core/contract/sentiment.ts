@@ -19,9 +19,13 @@ export interface SentimentVerdict {
 export const PROVIDER_IDS = ['chat-completions', 'messages', 'natural-language', 'local-model'] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
-/** Judges without a network. */
+/** Judges that ask nobody: word lists and rules, and a neural network that the owner fetched. */
 export const BUILT_IN = 'built-in' as const;
-export const JUDGE_IDS = [BUILT_IN, ...PROVIDER_IDS] as const;
+export const NEURAL = 'neural-model' as const;
+/** All that the owner sets up. */
+export const SET_UP_IDS = [...PROVIDER_IDS, NEURAL] as const;
+export type SetUpId = (typeof SET_UP_IDS)[number];
+export const JUDGE_IDS = [BUILT_IN, ...SET_UP_IDS] as const;
 export type JudgeId = (typeof JUDGE_IDS)[number];
 
 const count = z.int().min(0);

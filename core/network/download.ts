@@ -1,5 +1,6 @@
 import type { Config } from '#core/config/config.ts';
 import { CeilingExceeded, CommentdockError } from '#core/contract/error.ts';
+import type { FileSink } from '#core/engine/media-ports.ts';
 import { redirectTarget, RedirectTrail } from '#core/network/redirects.ts';
 import { createTargetGuard, TargetRefusal } from '#core/network/targets/target-guard.ts';
 import { createTransport, type Outgoing } from '#core/network/transport.ts';
@@ -7,6 +8,8 @@ import { createTransport, type Outgoing } from '#core/network/transport.ts';
 const OK = 200;
 /** Redirects and all. */
 const LONGEST_MS = 120_000;
+/** A file of half a gigabyte over a slow line. */
+const LONGEST_OF_FILE_MS = 4 * 3_600_000;
 
 type DownloadSettings = Pick<Config, 'httpsProxy' | 'httpProxy' | 'noProxy' | 'extraCaFile' | 'allowedInnerHosts'>;
 
@@ -20,9 +23,23 @@ export async function download(
   { mostBytes, ...settings }: DownloadSettings & { readonly mostBytes: number },
   signal: AbortSignal,
 ): Promise<Uint8Array> {
+  return fetched(address, { mostBytes }, settings, { signal, longestMs: LONGEST_MS });
+}
+
+/** As `download`, into a file as it comes. @throws as `download`; what the sink throws */
+export async function downloadInto(address: string, into: FileSink, settings: DownloadSettings, signal: AbortSignal): Promise<void> {
+  await fetched(address, { into }, settings, { signal, longestMs: LONGEST_OF_FILE_MS });
+}
+
+async function fetched(
+  address: string,
+  wish: Pick<Outgoing, 'mostBytes' | 'into'>,
+  settings: DownloadSettings,
+  { signal, longestMs }: { readonly signal: AbortSignal; readonly longestMs: number },
+): Promise<Uint8Array> {
   const guard = createTargetGuard(settings);
   const transport = createTransport(settings, guard);
-  const within = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
+  const within = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
   const trail = new RedirectTrail();
   try {
     let outgoing: Outgoing = {
@@ -30,7 +47,7 @@ export async function download(
       url: new URL(address),
       headers: { accept: '*/*', 'accept-encoding': 'identity' },
       body: null,
-      mostBytes,
+      ...wish,
     };
     for (;;) {
       const refusal = guard.refusalOf(outgoing.url);
@@ -42,21 +59,22 @@ export async function download(
       outgoing = trail.follow({ outgoing, cookie: undefined }, { status: arrived.status, target }, () => undefined);
     }
   } catch (error) {
-    throw signal.aborted ? signal.reason : named(error, address);
+    throw signal.aborted ? signal.reason : named(error, address, longestMs);
   } finally {
     await transport.close();
   }
 }
 
 /** What the network says is said of exports. */
-function named(error: unknown, address: string): unknown {
+function named(error: unknown, address: string, longestMs: number): unknown {
   if (error instanceof TargetRefusal) {
     const detail = `${address} is, or leads to, no https address of the public internet. COMMENTDOCK_ALLOWED_INNER_HOSTS allows a single host inside your network.`;
     return new CommentdockError('INVALID_REQUEST', detail, { cause: error });
   }
   if (error instanceof CeilingExceeded)
     return new CommentdockError('INVALID_REQUEST', `What lies at ${address} exceeds ${error.ceiling}.`, { cause: error });
+  if (error instanceof CommentdockError && error.code === 'DISK') return error;
   if (error instanceof CommentdockError)
     return new CommentdockError('NETWORK', `${address} could not be downloaded: ${error.message}`, { cause: error });
-  return new CommentdockError('NETWORK', `${address} was not downloaded within ${LONGEST_MS / 1_000} s.`, { cause: error });
+  return new CommentdockError('NETWORK', `${address} was not downloaded within ${longestMs / 1_000} s.`, { cause: error });
 }

@@ -7,7 +7,7 @@ import type { CallContext } from '#core/operations/context.ts';
 /** What operations on providers of sentiment work with. */
 export interface SentimentServices extends ExportServices {
   readonly sentimentSettings: SentimentSettingsStore;
-  readonly providerTrials: Pick<ProviderTrials, 'ask'>;
+  readonly providerTrials: Pick<ProviderTrials, 'ask' | 'expectNeuralModel'>;
   readonly localModels: Pick<LocalModels, 'find' | 'answer'>;
   readonly vault: SecretVault;
 }

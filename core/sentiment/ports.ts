@@ -1,6 +1,6 @@
 import type { ModelQuestion } from '#core/analysis/sentiment-providers/local-model.ts';
 import type { LocalServer } from '#core/analysis/sentiment-providers/local-servers.ts';
-import type { ProviderId, Sentiment } from '#core/contract/sentiment.ts';
+import type { Sentiment, SetUpId } from '#core/contract/sentiment.ts';
 import type { SentimentSettings } from '#core/contract/sentiment-settings.ts';
 
 /** The owner's providers, without their keys. */
@@ -16,10 +16,12 @@ interface ProviderTrial {
   readonly elapsedMs: number;
 }
 
-/** Asks providers in this process, apart from any export. */
+/** Has providers and neural models judge in this process, apart from any export. */
 export interface ProviderTrials {
   /** @throws CommentdockError what the provider refuses with */
-  ask(id: ProviderId, signal: AbortSignal): Promise<ProviderTrial>;
+  ask(id: SetUpId, signal: AbortSignal): Promise<ProviderTrial>;
+  /** @throws CommentdockError INVALID_REQUEST where the neural model is not on this machine, or damaged */
+  expectNeuralModel(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,3 +40,7 @@ export interface LocalModels {
 /** What helps where a model on this machine is asked for and none is set up. */
 export const NO_MODEL_HERE =
   'No model on this machine is set up. `commentdock local-models` finds those that are there, `commentdock sentiment-providers set local-model --base-url <address> --model <name>` takes one.';
+
+/** The same of a neural model. */
+export const NO_NEURAL_MODEL =
+  'No neural model is chosen. `commentdock neural-models` lists those on this machine, `commentdock sentiment-providers set neural-model --model <id>` takes one.';

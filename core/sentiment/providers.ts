@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { isHandedOn } from '#core/analysis/sentiment-providers/local-model.ts';
-import {
-  complaintOfAddress,
-  dialectOf,
-  isReady,
-  keyName,
-  providerInUse,
-  settingsOf,
-} from '#core/analysis/sentiment-providers/providers.ts';
+import { complaintOfAddress, dialectOf, isReady, judgeInUse, keyName, settingsOf } from '#core/analysis/sentiment-providers/providers.ts';
 import { asCommentdockError, CommentdockError } from '#core/contract/error.ts';
-import { BUILT_IN, JUDGE_IDS, type JudgeId, PROVIDER_IDS, type ProviderId, SENTIMENTS } from '#core/contract/sentiment.ts';
+import {
+  BUILT_IN,
+  JUDGE_IDS,
+  type JudgeId,
+  NEURAL,
+  type ProviderId,
+  SENTIMENTS,
+  SET_UP_IDS,
+  type SetUpId,
+} from '#core/contract/sentiment.ts';
 import type { ProviderOverrides, SentimentSettings } from '#core/contract/sentiment-settings.ts';
 import { defineOperation, type SentimentContext } from '#core/sentiment/context.ts';
 import { invalidField } from '#core/operations/invalid-field.ts';
-import { NO_MODEL_HERE } from '#core/sentiment/ports.ts';
+import { NO_MODEL_HERE, NO_NEURAL_MODEL } from '#core/sentiment/ports.ts';
 
 const MAX_REQUESTS_PER_MINUTE = 10_000;
 const MAX_KEY_LENGTH = 4_096;
@@ -22,7 +24,7 @@ const AUTOMATIC = 'automatic';
 const id = z
   .string()
   .min(1)
-  .meta({ description: `The provider: ${PROVIDER_IDS.join(', ')}.`, examples: ['chat-completions'] });
+  .meta({ description: `The provider: ${SET_UP_IDS.join(', ')}.`, examples: ['chat-completions'] });
 const price = (what: string) =>
   z
     .number()
@@ -35,7 +37,7 @@ const providerSchema = z.object({
   title: z.string().meta({ examples: ['Language model (chat completions)'] }),
   in_use: z.boolean().meta({ description: 'Judges the next export that wants sentiment.' }),
   has_key: z.boolean(),
-  ready: z.boolean().meta({ description: 'Can be chosen: it has its key, or, on this machine, its model.' }),
+  ready: z.boolean().meta({ description: 'Can be chosen: it has its key or its model.' }),
   base_url: z
     .string()
     .nullable()
@@ -52,7 +54,7 @@ const list = defineOperation({
   name: 'sentiment.providers',
   summary: 'List sentiment providers',
   description:
-    'Who can judge the sentiment of texts, and who does: the one you chose, else the first provider with a key, else the built-in analyzer, which asks nobody. A model on this machine judges only where you chose it. Keys are never shown.',
+    'Who can judge the sentiment of texts, and who does: the one you chose, else the first with a key, else the built-in analyzer. Models on this machine judge only where you chose them. Keys are never shown.',
   scope: 'read',
   input: z.object({}),
   output: z.array(providerSchema),
@@ -66,7 +68,7 @@ const set = defineOperation({
   name: 'sentiment.set',
   summary: 'Set up a sentiment provider',
   description:
-    'Key, address, model and pace of a provider. What is left out stays; null goes back to the default. A key belongs to its address: a new `base_url` needs it again. `local-model` has no key: a server of language models on this machine, and the name of one of its models. From then on the texts of exports that want sentiment are sent to this address, where the provider is in use.',
+    'Key, address, model and pace of a provider. What is left out stays; null goes back to the default. A key belongs to its address: a new `base_url` needs it again. `local-model` has an address on this machine and a model, no key; `neural-model` the id of a model alone (`commentdock neural-models`). Where it is in use, texts of exports that want sentiment are sent to this address.',
   scope: 'write',
   input: z.object({
     id,
@@ -87,9 +89,13 @@ const set = defineOperation({
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   rest: { method: 'PATCH', path: '/api/v1/sentiment-providers/{id}', status: 200, auth: 'owner' },
   cli: { command: 'sentiment-providers set' },
-  run({ id: wanted, key, ...fields }, context) {
+  async run({ id: wanted, key, ...fields }, context) {
     const provider = expectProvider(wanted);
     const { vault, sentimentSettings } = context;
+    if (provider === NEURAL) {
+      await setNeural({ key, ...fields }, context);
+      return present(provider, context);
+    }
     const settings = sentimentSettings.read();
     if (key !== undefined && dialectOf(provider).isLocal === true)
       throw invalidField('key', 'is for services; a model on this machine has none. One that wants a key is set up as `chat-completions`.');
@@ -114,9 +120,11 @@ const remove = defineOperation({
   cli: { command: 'sentiment-providers remove' },
   run({ id: wanted }, { vault, sentimentSettings }) {
     const provider = expectProvider(wanted);
-    const { chosen, providers } = sentimentSettings.read();
+    const { chosen, providers, neuralModel } = sentimentSettings.read();
+    const left = { chosen: chosen === provider ? null : chosen, providers, neuralModel };
+    if (provider === NEURAL) return sentimentSettings.write({ ...left, neuralModel: null });
     const { [provider]: _removed, ...others } = providers;
-    sentimentSettings.write({ chosen: chosen === provider ? null : chosen, providers: others });
+    sentimentSettings.write({ ...left, providers: others });
     vault.remove(keyName(provider));
   },
 });
@@ -124,7 +132,7 @@ const remove = defineOperation({
 const choose = defineOperation({
   name: 'sentiment.choose',
   summary: 'Choose who judges sentiment',
-  description: `A provider with a key, or \`local-model\` once its model is named; \`${BUILT_IN}\`: texts stay on this machine, whatever keys there are; \`${AUTOMATIC}\`: the first provider with a key, else the built-in analyzer.`,
+  description: `A provider with a key, or \`local-model\` or \`${NEURAL}\` once its model is named; \`${BUILT_IN}\`: texts stay on this machine, whatever keys there are; \`${AUTOMATIC}\`: the first with a key, else the built-in analyzer.`,
   scope: 'write',
   input: z.object({
     id: z
@@ -163,7 +171,7 @@ const trySchema = z.object({
 const test = defineOperation({
   name: 'sentiment.test',
   summary: 'Try a sentiment provider',
-  description: 'Sends one short sentence of ours to the provider. That may cost as much as one comment does.',
+  description: 'Has it judge one short sentence of ours, which may cost as much as one comment.',
   scope: 'write',
   input: z.object({ id }),
   output: trySchema,
@@ -187,15 +195,16 @@ const test = defineOperation({
 export const SENTIMENT_PROVIDER_OPERATIONS = [list, set, remove, choose, test];
 
 /** @throws CommentdockError RESOURCE_NOT_FOUND */
-function expectProvider(wanted: string): ProviderId {
-  const found = PROVIDER_IDS.find((known) => known === wanted);
+function expectProvider(wanted: string): SetUpId {
+  const found = SET_UP_IDS.find((known) => known === wanted);
   if (found !== undefined) return found;
-  throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no sentiment provider "${wanted}". There are: ${PROVIDER_IDS.join(', ')}.`);
+  throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no sentiment provider "${wanted}". There are: ${SET_UP_IDS.join(', ')}.`);
 }
 
 /** @throws CommentdockError INVALID_REQUEST */
-function expectReady(provider: ProviderId, { vault, sentimentSettings }: SentimentContext): void {
+function expectReady(provider: SetUpId, { vault, sentimentSettings }: SentimentContext): void {
   if (isReady(provider, sentimentSettings.read(), (known) => vault.get(keyName(known)) !== null)) return;
+  if (provider === NEURAL) throw new CommentdockError('INVALID_REQUEST', NO_NEURAL_MODEL);
   throw new CommentdockError(
     'INVALID_REQUEST',
     dialectOf(provider).isLocal === true
@@ -211,6 +220,22 @@ type WantedFields = {
   readonly input_price?: number | null | undefined;
   readonly output_price?: number | null | undefined;
 };
+
+/** @throws CommentdockError VALIDATION_ERROR where the model is not on this machine, too */
+async function setNeural(
+  { key, model, ...others }: WantedFields & { readonly key: string | undefined },
+  { sentimentSettings, providerTrials }: SentimentContext,
+): Promise<void> {
+  const given = Object.entries({ key, ...others }).find(([, value]) => value !== undefined && value !== null);
+  if (given !== undefined)
+    throw invalidField(given[0], 'is for providers that are asked; a neural model has nothing but its id. Leave it out.');
+  if (model === undefined) return;
+  if (model !== null)
+    await providerTrials.expectNeuralModel(model).catch((error: unknown) => {
+      throw invalidField('model', `does not do. ${asCommentdockError(error).message}`);
+    });
+  sentimentSettings.write({ ...sentimentSettings.read(), neuralModel: model });
+}
 
 /** @throws CommentdockError VALIDATION_ERROR */
 function withFields(settings: SentimentSettings, provider: ProviderId, wanted: WantedFields): SentimentSettings {
@@ -242,18 +267,12 @@ function withFields(settings: SentimentSettings, provider: ProviderId, wanted: W
 function present(judge: JudgeId, { vault, sentimentSettings }: SentimentContext): SentimentProvider {
   const settings = sentimentSettings.read();
   const hasKey = (provider: ProviderId): boolean => vault.get(keyName(provider)) !== null;
-  const inUse = providerInUse(settings, hasKey) ?? BUILT_IN;
-  if (judge === BUILT_IN) {
-    const nothing = {
-      has_key: false,
-      ready: true,
-      base_url: null,
-      model: null,
-      requests_per_minute: null,
-      input_price: null,
-      output_price: null,
-    };
-    return { id: judge, title: 'Built-in analyzer', in_use: inUse === judge, ...nothing };
+  const ready = isReady(judge, settings, hasKey);
+  const inUse = judgeInUse(settings, hasKey);
+  if (judge === BUILT_IN || judge === NEURAL) {
+    const nothing = { has_key: false, base_url: null, requests_per_minute: null, input_price: null, output_price: null };
+    const [title, model] = judge === NEURAL ? ['Neural model', settings.neuralModel] : ['Built-in analyzer', null];
+    return { id: judge, title, in_use: inUse === judge, ready, model, ...nothing };
   }
   const { baseUrl, model, requestsPerMinute, inputPrice, outputPrice } = settingsOf(judge, settings);
   return {
@@ -261,7 +280,7 @@ function present(judge: JudgeId, { vault, sentimentSettings }: SentimentContext)
     title: dialectOf(judge).title,
     in_use: inUse === judge,
     has_key: hasKey(judge),
-    ready: isReady(judge, settings, hasKey),
+    ready,
     base_url: baseUrl,
     model,
     requests_per_minute: requestsPerMinute,

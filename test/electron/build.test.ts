@@ -9,6 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { ownFolder } from '#test/own.ts';
 import { z } from 'zod';
+import { tinyNetwork } from '#test/analysis/neural/tiny-model.ts';
 import { BUILT_FACTS } from '#core/platforms/facts.ts';
 import { loadPlatforms, platformIds } from '#core/platforms/registry.ts';
 import { coreNewsSchema } from '#electron/core-messages.ts';
@@ -93,6 +94,24 @@ test('holds no TypeScript and no map, the shell once, and everything else that l
   expect(files).toEqual(expect.arrayContaining(migrations.map((name) => `core/store/migrations/${name}`)));
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   expect(JSON.parse(await readFile(join(built, 'package.json'), 'utf8'))).toMatchObject({ type: 'module', version });
+});
+
+test('runs a neural network with the runtime that it brings, and nothing else of its package', async () => {
+  expect((await readdir(join(built, 'resources/onnxruntime'))).toSorted()).toEqual([
+    'ort-wasm-simd-threaded.wasm',
+    'ort.wasm.bundle.min.mjs',
+  ]);
+  const onnx = join(folder, 'tiny.onnx');
+  await writeFile(onnx, tinyNetwork());
+  const program = join(folder, 'network.mjs');
+  const code = [
+    `import { readFile } from 'node:fs/promises';`,
+    `const { openNetwork } = await import(${JSON.stringify(pathToFileURL(join(built, 'core/analysis/neural/network.js')).href)});`,
+    `const network = await openNetwork(await readFile(${JSON.stringify(onnx)}));`,
+    `console.log(JSON.stringify([...await network.run([4])]));`,
+  ];
+  await writeFile(program, code.join('\n'));
+  expect(await run(['--no-strip-types', program], folder)).toMatchObject({ code: 0, stdout: '[0,0,40]\n' });
 });
 
 test('serves every platform, and exports the sample on its own threads', async () => {

@@ -134,7 +134,10 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     routeProbe: healthyRoutes(now),
     browserCookies: { profiles: async () => [], read: () => Promise.reject(new Error('no browser here')) },
     sentimentSettings: memorySentimentSettings(),
-    providerTrials: { ask: async () => ({ sentiment: 'positive' as const, score: 0.9, elapsedMs: 12 }) },
+    providerTrials: {
+      ask: async () => ({ sentiment: 'positive' as const, score: 0.9, elapsedMs: 12 }),
+      expectNeuralModel: async () => undefined,
+    },
     localModels: { find: async () => [], answer: () => Promise.reject(new CommentdockError('NETWORK', 'Nobody is there.')) },
     schedules: memorySchedules(connection),
     members: createMemberStore(connection),

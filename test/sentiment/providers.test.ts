@@ -21,13 +21,21 @@ async function inUse(services: FakeServices): Promise<unknown> {
 const CHAT = { id: 'chat-completions', key: 'sk-very-secret' };
 
 describe('sentiment providers', () => {
-  it('are the built-in analyzer and four others, with their defaults and without keys', async () => {
+  it('are the built-in analyzer and five others, with their defaults and without keys', async () => {
     const services = fakeServices();
     const providers = (await call(services, 'sentiment.providers')) as readonly Fields[];
-    expect(providers.map(({ id }) => id)).toEqual(['built-in', 'chat-completions', 'messages', 'natural-language', 'local-model']);
+    expect(providers.map(({ id }) => id)).toEqual([
+      'built-in',
+      'chat-completions',
+      'messages',
+      'natural-language',
+      'local-model',
+      'neural-model',
+    ]);
     expect(providers.every(({ has_key: hasKey }) => hasKey === false)).toBe(true);
     expect(providers.slice(1, 4).every(({ base_url: url }) => String(url).startsWith('https://'))).toBe(true);
     expect(providers[4]).toMatchObject({ base_url: 'http://127.0.0.1:11434/v1', model: null, ready: false });
+    expect(providers[5]).toMatchObject({ base_url: null, model: null, ready: false, requests_per_minute: null });
     expect(providers.every(({ input_price: input, output_price: output }) => input === null && output === null)).toBe(true);
     expect(await inUse(services)).toEqual(['built-in']);
   });
@@ -117,7 +125,10 @@ describe('sentiment providers', () => {
     const services = fakeServices();
     await call(services, 'sentiment.set', CHAT);
     expect(await call(services, 'sentiment.test', { id: CHAT.id })).toMatchObject({ ok: true, sentiment: 'positive', elapsed_ms: 12 });
-    const failing = { ...services, providerTrials: { ask: () => Promise.reject(new CommentdockError('BLOCKED', 'The key is refused.')) } };
+    const failing = {
+      ...services,
+      providerTrials: { ...services.providerTrials, ask: () => Promise.reject(new CommentdockError('BLOCKED', 'The key is refused.')) },
+    };
     expect(await call(failing, 'sentiment.test', { id: CHAT.id })).toMatchObject({
       ok: false,
       error: 'The key is refused.',

@@ -3,7 +3,7 @@ import { localModel } from '#core/analysis/sentiment-providers/local-model.ts';
 import { messages } from '#core/analysis/sentiment-providers/messages.ts';
 import { naturalLanguage } from '#core/analysis/sentiment-providers/natural-language.ts';
 import type { ProviderDialect, ProviderSettings } from '#core/analysis/sentiment-providers/ports.ts';
-import { PROVIDER_IDS, type ProviderId } from '#core/contract/sentiment.ts';
+import { BUILT_IN, type JudgeId, NEURAL, PROVIDER_IDS, type ProviderId } from '#core/contract/sentiment.ts';
 import type { SentimentSettings } from '#core/contract/sentiment-settings.ts';
 
 const DIALECTS: Readonly<Record<ProviderId, ProviderDialect>> = {
@@ -32,15 +32,17 @@ export function settingsOf(id: ProviderId, { providers }: SentimentSettings): Pr
 type HasKey = (id: ProviderId) => boolean;
 
 /** It has its key, or, on this machine, its model. */
-export function isReady(id: ProviderId, settings: SentimentSettings, hasKey: HasKey): boolean {
+export function isReady(id: JudgeId, settings: SentimentSettings, hasKey: HasKey): boolean {
+  if (id === BUILT_IN) return true;
+  if (id === NEURAL) return settings.neuralModel !== null;
   return DIALECTS[id].isLocal === true ? settingsOf(id, settings).model !== null : hasKey(id);
 }
 
-/** Who judges now: the owner's choice, else the first provider with a key; null: the built-in analyzer. */
-export function providerInUse(settings: SentimentSettings, hasKey: HasKey): ProviderId | null {
+/** Who judges now: the owner's choice, else the first provider with a key, else the built-in analyzer. */
+export function judgeInUse(settings: SentimentSettings, hasKey: HasKey): JudgeId {
   const { chosen } = settings;
-  if (chosen !== null) return chosen !== 'built-in' && isReady(chosen, settings, hasKey) ? chosen : null;
-  return PROVIDER_IDS.find(hasKey) ?? null;
+  if (chosen !== null) return isReady(chosen, settings, hasKey) ? chosen : BUILT_IN;
+  return PROVIDER_IDS.find(hasKey) ?? BUILT_IN;
 }
 
 /** The vault's name for a key. */

@@ -6,6 +6,7 @@ import type { CliClient, ClientUse } from '#core/surfaces/cli/client.ts';
 import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
 import type { ResultFlags } from '#core/surfaces/cli/export-options.ts';
 import type { ResultWish } from '#core/surfaces/cli/job-result.ts';
+import type { ModelShelf } from '#core/surfaces/cli/model-commands.ts';
 import type { Terminal } from '#core/surfaces/cli/terminal.ts';
 import type { WorkWish } from '#core/surfaces/cli/work-command.ts';
 
@@ -52,6 +53,8 @@ export interface CliHost {
   move(from: string, to: string, onStep: (step: MoveStep) => void): Promise<MovedStore>;
   /** The browsers of this machine. */
   readonly browsers: BrowserShelf;
+  /** Its neural models. */
+  readonly models: ModelShelf;
   /**
    * A session that the owner opens in a window. `onOpen` gets the platform's name.
    * @throws CommentdockError VALIDATION_ERROR, BROWSER_MISSING, INVALID_REQUEST

@@ -16,6 +16,7 @@ import { addJobCommands } from '#core/surfaces/cli/job-commands.ts';
 import { addOperationCommands } from '#core/surfaces/cli/operation-commands.ts';
 import { meantWords } from '#core/surfaces/cli/meant-words.ts';
 import { addMcpCommand } from '#core/surfaces/cli/mcp-command.ts';
+import { addModelCommands } from '#core/surfaces/cli/model-commands.ts';
 import { addMoveCommand } from '#core/surfaces/cli/move-command.ts';
 import { addPlatformCommands } from '#core/surfaces/cli/platform-commands.ts';
 import { addReportCommand } from '#core/surfaces/cli/report-command.ts';
@@ -108,6 +109,7 @@ function buildProgram(words: readonly string[], host: CliHost, setExitCode: (cod
   addConfigCommands(program, host);
   addVaultCommands(program, host);
   addMoveCommand(program, host);
+  addModelCommands(program, host);
   addRouteCommands(program, shared);
   addTokenCommands(program, shared);
   addSignInCommand(program, shared);

@@ -465,9 +465,9 @@ class Operations:
     ) -> Any:
         """Estimate what judging an export takes.
 
-        Texts, tokens and cost of judging the sentiment of an export with the provider in use, or with another
-        one, before anything is sent. Tokens are a rough guess from the length of the texts; the cost comes
-        from the prices that you set.
+        Texts, tokens and cost of judging an export with the provider in use, or with another one, before
+        anything is sent. Tokens are guessed from the length of texts; the cost comes from the prices that you
+        set.
 
         guid: The `guid` of the export.
 
@@ -484,9 +484,8 @@ class Operations:
     ) -> Any:
         """List sentiment providers.
 
-        Who can judge the sentiment of texts, and who does: the one you chose, else the first provider with a
-        key, else the built-in analyzer, which asks nobody. A model on this machine judges only where you
-        chose it. Keys are never shown.
+        Who can judge the sentiment of texts, and who does: the one you chose, else the first with a key, else
+        the built-in analyzer. Models on this machine judge only where you chose them. Keys are never shown.
         """
         return self._call(
             "GET",
@@ -507,11 +506,11 @@ class Operations:
         """Set up a sentiment provider.
 
         Key, address, model and pace of a provider. What is left out stays; null goes back to the default. A
-        key belongs to its address: a new `base_url` needs it again. `local-model` has no key: a server of
-        language models on this machine, and the name of one of its models. From then on the texts of exports
-        that want sentiment are sent to this address, where the provider is in use.
+        key belongs to its address: a new `base_url` needs it again. `local-model` has an address on this
+        machine and a model, no key; `neural-model` the id of a model alone (`commentdock neural-models`).
+        Where it is in use, texts of exports that want sentiment are sent to this address.
 
-        id: The provider: chat-completions, messages, natural-language, local-model.
+        id: The provider: chat-completions, messages, natural-language, local-model, neural-model.
 
         key: API key. It goes to the vault and is never shown again.
 
@@ -542,7 +541,7 @@ class Operations:
 
         Removes its key and goes back to its defaults. It is asked for nothing any more.
 
-        id: The provider: chat-completions, messages, natural-language, local-model.
+        id: The provider: chat-completions, messages, natural-language, local-model, neural-model.
         """
         return self._call(
             "DELETE",
@@ -556,11 +555,12 @@ class Operations:
     ) -> Any:
         """Choose who judges sentiment.
 
-        A provider with a key, or `local-model` once its model is named; `built-in`: texts stay on this
-        machine, whatever keys there are; `automatic`: the first provider with a key, else the built-in
+        A provider with a key, or `local-model` or `neural-model` once its model is named; `built-in`: texts
+        stay on this machine, whatever keys there are; `automatic`: the first with a key, else the built-in
         analyzer.
 
-        id: One of: built-in, chat-completions, messages, natural-language, local-model, automatic.
+        id: One of: built-in, chat-completions, messages, natural-language, local-model, neural-model,
+        automatic.
         """
         return self._call(
             "POST",
@@ -574,9 +574,9 @@ class Operations:
     ) -> Any:
         """Try a sentiment provider.
 
-        Sends one short sentence of ours to the provider. That may cost as much as one comment does.
+        Has it judge one short sentence of ours, which may cost as much as one comment.
 
-        id: The provider: chat-completions, messages, natural-language, local-model.
+        id: The provider: chat-completions, messages, natural-language, local-model, neural-model.
         """
         return self._call(
             "POST",

@@ -104,6 +104,8 @@ export const settings: SettingsTexts = {
   'models.take': '{model} nehmen',
   'models.taken': '{model} urteilt',
   'models.removeWords': 'Es wird nichts mehr gefragt.',
+  'sentiment.neuralWords':
+    'Ein neuronales Netz auf diesem Rechner, auf der Kommandozeile mit „commentdock neural-models fetch“ geholt. Geben Sie seine Kennung an; Texte bleiben hier.',
   'settings.look': 'Aussehen',
   'settings.plan': 'Tarif',
   'settings.plan.free': 'Gratis',

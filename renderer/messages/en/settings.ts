@@ -102,6 +102,8 @@ export const settings = {
   'models.take': 'Use {model}',
   'models.taken': '{model} judges',
   'models.removeWords': 'It is asked nothing any more.',
+  'sentiment.neuralWords':
+    'A neural network on this machine, fetched on the command line with “commentdock neural-models fetch”. Give its id; texts stay here.',
   'settings.look': 'Appearance',
   'settings.plan': 'Plan',
   'settings.plan.free': 'Free',

@@ -103,6 +103,8 @@ export const settings: SettingsTexts = {
   'models.take': 'Usar {model}',
   'models.taken': 'Juzga {model}',
   'models.removeWords': 'Ya no se le pregunta nada.',
+  'sentiment.neuralWords':
+    'Una red neuronal en este equipo, obtenida en la línea de comandos con «commentdock neural-models fetch». Indique su id; los textos se quedan aquí.',
   'settings.look': 'Apariencia',
   'settings.plan': 'Plan',
   'settings.plan.free': 'Gratis',

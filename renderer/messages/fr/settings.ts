@@ -104,6 +104,8 @@ export const settings: SettingsTexts = {
   'models.take': 'Utiliser {model}',
   'models.taken': '{model} juge',
   'models.removeWords': 'On ne lui demande plus rien.',
+  'sentiment.neuralWords':
+    'Un réseau de neurones sur cette machine, obtenu en ligne de commande par « commentdock neural-models fetch ». Donnez son identifiant ; les textes restent ici.',
   'settings.look': 'Apparence',
   'settings.plan': 'Formule',
   'settings.plan.free': 'Gratuit',

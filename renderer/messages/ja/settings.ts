@@ -103,6 +103,8 @@ export const settings: SettingsTexts = {
   'models.take': '{model}を使う',
   'models.taken': '{model}が判定中',
   'models.removeWords': '以後は問い合わせません。',
+  'sentiment.neuralWords':
+    'このマシンで動くニューラルネットワークです。コマンドラインの「commentdock neural-models fetch」で取得し、そのIDを指定します。本文はここから出ません。',
   'settings.look': '外観',
   'settings.plan': 'プラン',
   'settings.plan.free': '無料',

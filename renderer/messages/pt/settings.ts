@@ -103,6 +103,8 @@ export const settings: SettingsTexts = {
   'models.take': 'Usar {model}',
   'models.taken': '{model} julga',
   'models.removeWords': 'Nada mais lhe é perguntado.',
+  'sentiment.neuralWords':
+    'Uma rede neural nesta máquina, obtida na linha de comando com “commentdock neural-models fetch”. Informe o id; os textos ficam aqui.',
   'settings.look': 'Aparência',
   'settings.plan': 'Plano',
   'settings.plan.free': 'Grátis',

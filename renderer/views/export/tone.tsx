@@ -13,7 +13,7 @@ import { Loading, Problem } from '#renderer/components/states.tsx';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { mayHaveTexts } from '#renderer/views/export/job-state.ts';
-import { LOCAL_MODEL } from '#renderer/views/sentiment/provider-form.ts';
+import { staysHere } from '#renderer/views/sentiment/provider-form.ts';
 
 type Provider = Output<'sentiment.providers'>[number];
 
@@ -115,7 +115,7 @@ function Estimate({ guid, provider }: { readonly guid: string; readonly provider
           ],
         ]}
       />
-      <p className="meaning">{text(provider === LOCAL_MODEL ? 'sentiment.staysHere' : 'tone.leaves')}</p>
+      <p className="meaning">{text(staysHere(provider) ? 'sentiment.staysHere' : 'tone.leaves')}</p>
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { Problem } from '#renderer/components/states.tsx';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { useFieldWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { changesOf, formOf, LOCAL_MODEL, type Provider, type ProviderForm } from '#renderer/views/sentiment/provider-form.ts';
+import { changesOf, formOf, LOCAL_MODEL, NEURAL_MODEL, type Provider, type ProviderForm } from '#renderer/views/sentiment/provider-form.ts';
 import { Trial } from '#renderer/views/sentiment/trial.tsx';
 
 interface FormField {
@@ -18,7 +18,7 @@ interface FormField {
   readonly words?: MessageKey;
   /** Language models alone have it. */
   readonly isOfModels?: true;
-  /** A model on this machine has it not. */
+  /** Models on this machine have it not. */
   readonly isOfServices?: true;
 }
 
@@ -30,16 +30,18 @@ const FIELDS: readonly FormField[] = [
   { field: 'outputPrice', name: 'output_price', label: 'sentiment.outputPrice', isOfModels: true, isOfServices: true },
 ];
 
-/** A provider: its address, model and prices, and a key that is only ever written; of a model on this machine neither prices nor key. */
+/** A provider: its address, model and prices, and a key that is only ever written; of a model on this machine neither prices nor key, of a neural one its id alone. */
 export function ProviderCard({ provider }: { readonly provider: Provider }) {
   const { text } = useWords();
   const wrongOf = useFieldWords();
   const [form, setForm] = useState(() => formOf(provider));
   const save = useChange('sentiment.set', 'sentiment.providers');
   const { id, title, has_key: hasKey, ready, model } = provider;
-  const isLocal = id === LOCAL_MODEL;
+  const isNeural = id === NEURAL_MODEL;
+  const isLocal = id === LOCAL_MODEL || isNeural;
   const fields = FIELDS.filter(
-    ({ isOfModels, isOfServices }) => (isOfModels !== true || isLocal || model !== null) && (isOfServices !== true || !isLocal),
+    ({ field, isOfModels, isOfServices }) =>
+      (isOfModels !== true || isLocal || model !== null) && (isOfServices !== true || !isLocal) && (!isNeural || field === 'model'),
   );
   const changes = changesOf(form, provider);
   const fieldOf = (field: keyof ProviderForm, name: string) => ({
@@ -50,6 +52,7 @@ export function ProviderCard({ provider }: { readonly provider: Provider }) {
   return (
     <section className="panel" aria-label={title}>
       <Head provider={provider} />
+      {isNeural && <p className="meaning">{text('sentiment.neuralWords')}</p>}
       <form
         className="panel-form"
         onSubmit={(event) => {

@@ -4,6 +4,13 @@ export type Provider = Output<'sentiment.providers'>[number];
 
 /** The provider that is a model on this machine: without a key, for nothing. */
 export const LOCAL_MODEL = 'local-model';
+/** A neural network that the owner fetched onto this machine: it has an id, and nothing else. */
+export const NEURAL_MODEL = 'neural-model';
+
+/** Whoever judges on this machine. */
+export function staysHere(id: Provider['id']): boolean {
+  return id === 'built-in' || id === LOCAL_MODEL || id === NEURAL_MODEL;
+}
 
 /** A provider as it is typed. The key is empty as long as nobody types a new one. */
 export interface ProviderForm {

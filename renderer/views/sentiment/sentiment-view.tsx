@@ -5,7 +5,7 @@ import { Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { LocalModels } from '#renderer/views/sentiment/local-models.tsx';
 import { ProviderCard } from '#renderer/views/sentiment/provider-card.tsx';
-import { LOCAL_MODEL } from '#renderer/views/sentiment/provider-form.ts';
+import { LOCAL_MODEL, staysHere } from '#renderer/views/sentiment/provider-form.ts';
 
 const AUTOMATIC = 'automatic';
 const BUILT_IN = 'built-in';
@@ -36,7 +36,7 @@ export function SentimentView() {
           ]}
           onChange={(id) => choose.mutate({ id })}
         />
-        <p className="meaning">{text(inUse === BUILT_IN || inUse === LOCAL_MODEL ? 'sentiment.staysHere' : 'sentiment.isSent')}</p>
+        <p className="meaning">{text(staysHere(inUse) ? 'sentiment.staysHere' : 'sentiment.isSent')}</p>
         {choose.error !== null && <Problem error={choose.error} />}
       </section>
       {local !== undefined && <LocalModels provider={local} />}

@@ -5,6 +5,7 @@ import { detectUrl, platformInfo } from '#core/service/platforms.ts';
 import type { ClientUse } from '#core/surfaces/cli/client.ts';
 import type { CliHost } from '#core/surfaces/cli/command-host.ts';
 import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
+import type { FetchedModel } from '#core/surfaces/cli/model-commands.ts';
 import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
 import { runCommandLine } from '#core/surfaces/cli/program.ts';
 import { createTerminal } from '#core/surfaces/cli/terminal.ts';
@@ -37,6 +38,15 @@ export const HEALTHY: DoctorFacts = {
   browser: { name: 'Chromium', path: '/usr/bin/chromium' },
   platforms: 2,
   packs: [],
+};
+
+export const FETCHED: FetchedModel = {
+  id: 'reviews-0123456789abcdef',
+  bytes: 67_000_001,
+  languages: ['en', 'de'],
+  licence: 'MIT',
+  source: 'https://models.example/reviews',
+  damage: null,
 };
 
 /** More than any command here asks: what it waits for is never going to come. */
@@ -136,6 +146,14 @@ function hostOf(fake: FakeHost, folder: string): CliHost {
         onProgress(40);
         return { name: 'Chrome for Testing', path: '/cache/chrome' };
       },
+    },
+    models: {
+      list: async () => [FETCHED],
+      async fetch(_wish, onProgress) {
+        onProgress(40);
+        return FETCHED;
+      },
+      remove: async () => undefined,
     },
     openLogin: () => Promise.reject(new Error('not part of this test')),
   };

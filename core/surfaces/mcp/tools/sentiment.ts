@@ -12,7 +12,7 @@ const listSentimentProviders = defineTool({
   name: 'list_sentiment_providers',
   title: 'List sentiment providers',
   description:
-    'Who can judge the tone of texts for exports with `sentiment`, and which one is in use. The built-in analyzer asks nobody; the others are sent the texts. The owner sets them up.',
+    'Who can judge the tone of texts for exports with `sentiment`, and which one is in use. The built-in analyzer and neural models ask nobody; the others are sent the texts. The owner sets them up.',
   operation: 'sentiment.providers',
   hints: READS,
   input: z.object({}),

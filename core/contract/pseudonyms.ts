@@ -59,6 +59,6 @@ export const resolvedPseudonymSchema = z.object({
     .object({ name: z.string().nullable(), username: z.string().nullable(), id: z.string().nullable(), url: z.string().nullable() })
     .nullable(),
   total_rows: z.int().min(1).meta({ description: 'Rows that the name stands in.' }),
-  rows: z.array(z.string()).meta({ description: 'Ids of the first hundred of them.' }),
+  rows: z.array(z.string()).meta({ description: 'Ids of the first hundred of them.', examples: [['UgzGf8kV2b']] }),
 });
 export type ResolvedPseudonym = z.infer<typeof resolvedPseudonymSchema>;

@@ -12,7 +12,7 @@ export const vpnLocationSchema = z.object({
 });
 
 /** What the last check of a proxy found. */
-const routeHealthSchema = z.object({
+export const routeHealthSchema = z.object({
   /** True where it worked. */
   ok: z.boolean(),
   /** Until it had answered; null where it did not. */

@@ -4,6 +4,7 @@ type Parts = Readonly<Record<string, object>>;
 
 interface Document {
   readonly paths: object;
+  readonly webhooks?: object;
   readonly components: Readonly<Record<'responses' | 'examples' | 'parameters' | 'requestBodies', Parts>>;
 }
 
@@ -12,13 +13,17 @@ const SHOWN = 'shown';
 /** What is shorter is said again. */
 const SHORT = 150;
 
-/** The operations of an OpenAPI document with the parameters, bodies and responses that they refer to in their places, and the examples of those in theirs. */
+/** The operations and messages of an OpenAPI document with the parameters, bodies and responses that they refer to in their places, and the examples of those in theirs. */
 export function withPartsInPlace<T extends Document>(document: T): T {
   const { responses, examples, parameters, requestBodies } = document.components;
   const shown = inPlace(responses, '#/components/examples/', examples) as Parts;
   const places = Object.entries({ examples, responses: shown, parameters, requestBodies });
-  const whole = places.reduce((paths, [place, parts]) => inPlace(paths, `#/components/${place}/`, parts), document.paths);
-  return { ...document, paths: withOwnExamples(whole) };
+  const { paths, webhooks } = document;
+  const whole = places.reduce<Pick<Document, 'paths' | 'webhooks'>>(
+    (asked, [place, parts]) => inPlace(asked, `#/components/${place}/`, parts),
+    { paths, ...(webhooks === undefined ? {} : { webhooks }) },
+  );
+  return { ...document, ...whole, paths: withOwnExamples(whole.paths) };
 }
 
 /** The one example of an answer stands by itself, as it does where it is not shared. */
@@ -35,10 +40,10 @@ function withOwnExamples(paths: object): object {
 }
 
 /** The part, with what it refers to below `place`. */
-function inPlace(part: object, place: string, parts: Parts): object {
+function inPlace<T extends object>(part: T, place: string, parts: Parts): T {
   return JSON.parse(JSON.stringify(part), (_key, value: { readonly $ref?: unknown } | null) =>
     typeof value?.$ref === 'string' && value.$ref.startsWith(place) ? parts[value.$ref.slice(place.length)] : value,
-  ) as object;
+  ) as T;
 }
 
 interface SharedExamples {
@@ -76,6 +81,7 @@ export function sharedExamples(paths: JsonObject, responses: JsonObject): Shared
 interface Shared {
   /** With references to what stands once. */
   readonly paths: JsonObject;
+  readonly webhooks: JsonObject;
   readonly parameters: Parts;
   readonly requestBodies: Parts;
 }
@@ -86,9 +92,11 @@ interface Asked {
   readonly requestBody?: object;
 }
 
-/** Parameters and bodies that several operations have stand once: by the name of the parameter, and of the first operation. */
-export function sharedParts(paths: Readonly<Record<string, JsonObject>>): Shared {
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods) as readonly Asked[]);
+/** Parameters and bodies that several operations or messages have stand once: by the name of the parameter, and of the first operation. */
+export function sharedParts(asked: Readonly<Record<'paths' | 'webhooks', JsonObject>>): Shared {
+  const operations = Object.values({ ...asked.paths, ...asked.webhooks } as Readonly<Record<string, JsonObject>>).flatMap(
+    (methods) => Object.values(methods) as readonly Asked[],
+  );
   const parameters = shared(
     operations.flatMap(({ parameters: all = [] }) => all.map((part) => ({ part, name: (part as { readonly name: string }).name }))),
   );
@@ -99,11 +107,11 @@ export function sharedParts(paths: Readonly<Record<string, JsonObject>>): Shared
     const name = nameOf.get(JSON.stringify(part));
     return name === undefined ? part : { $ref: `#/components/${place}/${name}` };
   };
-  const referring = JSON.parse(JSON.stringify(paths), (key, value: unknown) => {
+  const referring = JSON.parse(JSON.stringify(asked), (key, value: unknown) => {
     if (key === 'parameters' && Array.isArray(value)) return value.map((part: object) => refOf('parameters', parameters, part));
     return key === 'requestBody' ? refOf('requestBodies', bodies, value as object) : value;
-  }) as JsonObject;
-  return { paths: referring, parameters: parameters.parts, requestBodies: bodies.parts };
+  }) as typeof asked;
+  return { ...referring, parameters: parameters.parts, requestBodies: bodies.parts };
 }
 
 /** Those that are there more than once, by names that tell them apart. */

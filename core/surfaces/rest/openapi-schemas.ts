@@ -9,7 +9,7 @@ import { memberSchema } from '#core/contract/member.ts';
 import { needsYouSchema } from '#core/contract/needs-you.ts';
 import { exportTypeSchema, jobOptionsSchema } from '#core/contract/options.ts';
 import { exportsOfUrlSchema, platformInfoSchema } from '#core/contract/platform.ts';
-import { poolSchema, routeSchema } from '#core/contract/route.ts';
+import { poolSchema, routeHealthSchema, routeSchema } from '#core/contract/route.ts';
 import { savedAccountSchema } from '#core/contract/saved-account.ts';
 import { scheduleSchema } from '#core/contract/schedule.ts';
 import { sentimentAccountSchema } from '#core/contract/sentiment.ts';
@@ -66,6 +66,9 @@ const NAMED_SCHEMAS = {
   Browser: operationNamed('browser.install').output,
   PackUpdates: operationNamed('packs.choose').output,
   PackKeys: operationNamed('packs.trust').output,
+  RouteHealth: routeHealthSchema,
+  Finding: operationNamed('service.describe').output.shape.findings.element,
+  Setting: operationNamed('service.describe').output.shape.settings.element,
   Error: errorBodySchema,
   ErrorCode: errorCodeSchema,
 } as const;

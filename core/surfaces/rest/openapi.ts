@@ -38,8 +38,7 @@ export function openApiDocument(
   for (const page of pages) paths[page.path] = withRefusals({ get: pageObject(page) }, errors);
   for (const { documentation } of mounts)
     for (const [path, methods] of Object.entries(documentation)) paths[path] = withRefusals(methods, errors);
-  const shared = sharedParts(paths);
-  const webhooks = webhooksObject(schemas);
+  const shared = sharedParts({ paths, webhooks: webhooksObject(schemas) });
   const answers = sharedExamples(shared.paths, Object.fromEntries([...schemas.responses, ...errors.byName]));
   return {
     openapi: '3.1.0',
@@ -53,7 +52,7 @@ export function openApiDocument(
     security: [{ token: [] }, { bearer: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: answers.paths,
-    webhooks,
+    webhooks: shared.webhooks,
     components: {
       schemas: Object.fromEntries(schemas.byName),
       responses: answers.responses,

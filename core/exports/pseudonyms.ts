@@ -8,7 +8,7 @@ const resolve = defineOperation({
   name: 'pseudonyms.resolve',
   summary: 'Find what a pseudonym stands for',
   description:
-    'For the owner by hand alone. Puts the stored rows of an export under the names of the project once more, and tells whose or what the name is. Where the rows or the key are gone, nobody finds it any more.',
+    'For the owner by hand alone: puts the stored rows under the names of the project once more, and tells whose or what the name is.',
   scope: 'read',
   input: z.object({
     guid: z.string().min(1).meta({ description: 'The `guid` of an export that has the name.' }),

@@ -67,8 +67,6 @@ const NAMED_SCHEMAS = {
   PackUpdates: operationNamed('packs.choose').output,
   PackKeys: operationNamed('packs.trust').output,
   RouteHealth: routeHealthSchema,
-  Finding: operationNamed('service.describe').output.shape.findings.element,
-  Setting: operationNamed('service.describe').output.shape.settings.element,
   Error: errorBodySchema,
   ErrorCode: errorCodeSchema,
 } as const;

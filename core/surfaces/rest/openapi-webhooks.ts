@@ -37,7 +37,7 @@ function messageObject(event: WebhookEventName, json: JsonObject): JsonObject {
   return {
     operationId: `message.${event}`,
     summary: WHEN[event],
-    description: 'Any answer of 200 to 299 within 10 seconds takes the message; any other is tried again later. 410 disables the webhook.',
+    description: '200 to 299 within 10 seconds takes the message; after anything else it is sent again.',
     tags: ['webhooks'],
     security: [],
     parameters: Object.entries(HEADERS).map(([name, [description, example]]) => ({
@@ -49,6 +49,6 @@ function messageObject(event: WebhookEventName, json: JsonObject): JsonObject {
       example: name === 'X-Webhook-Event' ? event : example,
     })),
     requestBody: { required: true, content: { 'application/json': json } },
-    responses: { '2XX': { description: 'Taken.' }, 410: { description: 'Gone for good: the webhook is disabled.' } },
+    responses: { '2XX': { description: 'Taken.' }, 410: { description: 'The webhook is disabled.' } },
   };
 }

@@ -656,9 +656,8 @@ class Operations:
     ) -> Any:
         """Find what a pseudonym stands for.
 
-        For the owner by hand alone. Puts the stored rows of an export under the names of the project once
-        more, and tells whose or what the name is. Where the rows or the key are gone, nobody finds it any
-        more.
+        For the owner by hand alone: puts the stored rows under the names of the project once more, and tells
+        whose or what the name is.
 
         guid: The `guid` of an export that has the name.
 

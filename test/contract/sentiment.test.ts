@@ -51,7 +51,8 @@ describe('sentiment', () => {
 
   stated('service.sentiment-providers', async () => {
     const { list } = await house.client.get('/api/v1/sentiment-providers');
-    expect(list).toHaveLength(5);
+    const ids = ['built-in', 'chat-completions', 'messages', 'natural-language', 'local-model', 'neural-model'];
+    expect(list.map(({ id }) => id)).toEqual(ids);
     expect(list.filter(({ in_use: inUse }) => inUse).map(({ id }) => id)).toEqual(['built-in']);
     const key = 'a-key-that-nobody-may-see';
     const answer = await house.client.ask('PATCH', '/api/v1/sentiment-providers/chat-completions', { key });

@@ -200,7 +200,8 @@ class Lanes {
     const { plan, leaseMs } = this.#parts;
     const fence = await this.#take(job);
     if (typeof fence === 'string') return this.#handBack(job, { afterMs: fence === 'full' ? POLL_MS : leaseMs });
-    const again = await this.#runWith(job.guid, fence);
+    // What is told of an end can be lost with a connection: what is over comes once more then, and is not run.
+    const again = (await plan.isOpen(job.guid)) ? await this.#runWith(job.guid, fence) : null;
     await this.#settle(job, fence, again);
     // Who queued it again a moment ago was told that it is running still.
     if (again === null && (await plan.isOpen(job.guid))) await this.#parts.add([job]);
@@ -224,8 +225,9 @@ class Lanes {
     const { plan, leaseMs, onFault } = this.#parts;
     try {
       await plan.run(guid, { fence, signal: this.#over });
-      if (this.#over.aborted) return IN_PLACE;
-      return (await plan.isOpen(guid)) ? { afterMs: 0 } : null;
+      // One that came to its end as this worker was told to stop has ended all the same.
+      if (!(await plan.isOpen(guid))) return null;
+      return this.#over.aborted ? IN_PLACE : { afterMs: 0 };
     } catch (error) {
       if (this.#over.aborted) return IN_PLACE;
       onFault(error);

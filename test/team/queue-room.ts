@@ -6,6 +6,8 @@ import type { QueuedExport } from '#core/queue/queued-export.ts';
 import type { WorkPlan } from '#core/queue/shift.ts';
 
 export const LEASE_MS = 2_000;
+/** Before the guid of an export that has ended. */
+const ENDED = 'ended ';
 
 /** Gives an empty database the tables of the queue. */
 export async function withQueueTables(databaseUrl: string): Promise<string> {
@@ -25,14 +27,17 @@ interface BegunRun {
   readonly guid: string;
   readonly fence: bigint;
   readonly signal: AbortSignal;
+  /** It began although the export had ended. */
+  readonly isLate: boolean;
+  /** Ends the export: what else runs of it by then ends too. */
   end(): void;
 }
 
 /** A worker in this process, whose exports run until the test ends them. */
 interface Worker extends AsyncDisposable {
   readonly queue: ExportQueue;
-  /** The next run that begins here and that no one has been given. */
-  next(): Promise<BegunRun>;
+  /** The next run that begins here and that no one has been given. @param guid of this export */
+  next(guid?: string): Promise<BegunRun>;
   readonly begun: readonly BegunRun[];
   readonly faults: readonly unknown[];
 }
@@ -41,30 +46,59 @@ interface Worker extends AsyncDisposable {
 export async function startWorker(databaseUrl: string, plan: Partial<WorkPlan> = {}): Promise<Worker> {
   const begun: BegunRun[] = [];
   const faults: unknown[] = [];
+  const ended = new Set<string>();
   const news = new EventEmitter();
-  let given = 0;
+  const given = new Set<BegunRun>();
   const queue = await openExportQueue({ databaseUrl, leaseMs: LEASE_MS, onFault: (fault) => void faults.push(fault) });
+  const untilEnded: WorkPlan['run'] = async (guid, { fence, signal }) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => resolve());
+    news.once(ENDED + guid, resolve);
+    const end = (): void => {
+      ended.add(guid);
+      news.emit(ENDED + guid);
+    };
+    begun.push({ guid, fence, signal, end, isLate: ended.has(guid) });
+    news.emit('begun');
+    await promise;
+  };
+  const run = plan.run ?? untilEnded;
   queue.work({
     lanes: 4,
     accepts: () => true,
-    isOpen: async () => false,
-    run: async (guid, { fence, signal }) => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      signal.addEventListener('abort', () => resolve());
-      begun.push({ guid, fence, signal, end: resolve });
-      news.emit('begun');
-      await promise;
-    },
+    isOpen: async (guid) => !ended.has(guid),
     ...plan,
+    async run(guid, standing) {
+      await run(guid, standing);
+      if (!standing.signal.aborted) ended.add(guid);
+    },
   });
   return {
-    queue,
+    queue: {
+      ...queue,
+      get takes() {
+        return queue.takes;
+      },
+      get worker() {
+        return queue.worker;
+      },
+      /** As whoever queues one that is over has opened it again. */
+      async add(jobs) {
+        for (const { guid } of jobs) ended.delete(guid);
+        await queue.add(jobs);
+      },
+    },
     begun,
     faults,
-    async next() {
-      while (begun.length <= given) await once(news, 'begun');
-      given += 1;
-      return begun[given - 1] as BegunRun;
+    async next(guid) {
+      for (;;) {
+        const run = begun.find((other) => !given.has(other) && (guid === undefined || other.guid === guid));
+        if (run === undefined) await once(news, 'begun');
+        else {
+          given.add(run);
+          return run;
+        }
+      }
     },
     [Symbol.asyncDispose]: () => queue.close(),
   };

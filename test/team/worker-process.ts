@@ -7,7 +7,7 @@ const queue = await openExportQueue({ databaseUrl: process.argv[2] ?? '', leaseM
 queue.work({
   lanes: 2,
   accepts: () => true,
-  isOpen: async () => false,
+  isOpen: async () => true,
   run: async (guid, { fence, signal }) => {
     say('began', guid, fence);
     await new Promise((resolve) => signal.addEventListener('abort', resolve));

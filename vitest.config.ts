@@ -65,7 +65,7 @@ export default defineConfig({
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     // More than there are cores on the smallest machine: tests that start processes wait for them most of their time.
-    maxWorkers: 3,
+    maxWorkers: 6,
     // Thousands of short-lived stores and answers: with V8's own small young generation an eighth of the time goes into collecting it.
     execArgv: ['--max-semi-space-size=64'],
     // What a test waits for comes sooner or later: how soon says something about the machine.

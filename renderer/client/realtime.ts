@@ -39,8 +39,9 @@ export function followService(kept: QueryClient, listener: Listener): () => void
   });
   // What happened before the connection stood, or while it was broken, was told to nobody.
   client.on('connected', () => void kept.invalidateQueries({ queryKey: KEPT.jobs }));
-  // What breaks it may be the end of the service: a question finds out.
-  client.on('connecting', () => void call('service.health', {}).catch(() => undefined));
+  // What breaks it, and what keeps it from standing at all, may be the end of the service: a question finds out.
+  const ask = (): void => void call('service.health', {}).catch(() => undefined);
+  client.on('connecting', ask).on('error', ask);
   client.connect();
   return () => {
     if (waiting !== null) clearTimeout(waiting);

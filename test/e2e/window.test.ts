@@ -126,10 +126,16 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     const rows = page.getByRole('table').getByRole('row');
     await rows.nth(5).waitFor();
     const fold = page.getByRole('button', { name: /^Fold the replies to/ }).first();
-    const before = await page.evaluate<number>('document.querySelector(".table-body").offsetHeight');
+    const height = (): Promise<number> => page.evaluate<number>('document.querySelector(".table-body").offsetHeight');
+    await page.getByText('Done', { exact: true }).first().waitFor();
+    // Rows may still be coming: what is folded is lower than the same rows are after it.
     await fold.click();
-    await expect.poll(() => page.evaluate<number>('document.querySelector(".table-body").offsetHeight')).toBeLessThan(before);
+    const unfold = page.getByRole('button', { name: /^Show the replies to/ }).first();
+    await unfold.waitFor();
+    const folded = await height();
     await look(page, 'threads');
+    await unfold.click();
+    await expect.poll(height).toBeGreaterThan(folded);
     await page.getByRole('main').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').waitFor();
     await look(page, 'confirm');

@@ -10,6 +10,10 @@ const inbox = await own(startWebhookInbox());
 const named = (heard: readonly Heard[], name: string): readonly Fields[] =>
   heard.filter(({ data }) => data['event'] === name).map(({ data }) => data);
 const namesOf = (heard: readonly Heard[]): readonly unknown[] => heard.map(({ data }) => data['event']);
+/** How far an export is may be told more than once, where it takes its time: the last word stands for all. */
+const stepsOf = (heard: readonly Heard[]): readonly Fields[] =>
+  heard.map(({ data }) => data).filter(({ event }, at, all) => event !== 'job.progress' || all[at + 1]?.['event'] !== event);
+const eventsOf = (heard: readonly Heard[]): readonly unknown[] => stepsOf(heard).map(({ event }) => event);
 
 describe('channels of the server', () => {
   it('are those of the owner, and each event comes in its own', async () => {
@@ -20,7 +24,10 @@ describe('channels of the server', () => {
     });
     await client.ready();
     const { userUuid } = house;
-    await expect.poll(() => subscribed, PATIENCE).toEqual([`exports:${userUuid}`, `webhooks:${userUuid}`, `user:${userUuid}`]);
+    // A connection that breaks is made anew, with all of them.
+    await expect
+      .poll(() => [...new Set(subscribed)], PATIENCE)
+      .toEqual([`exports:${userUuid}`, `webhooks:${userUuid}`, `user:${userUuid}`]);
     const { body: hook } = await house.rest.post('/api/v1/webhooks', {
       url: inbox.url,
       events: ['export.finished'],
@@ -59,12 +66,12 @@ describe('the channel of an export', () => {
     await job.subscription.ready(5_000);
     house.gate.open();
     const done = await house.rest.waitFor(guid, 'done');
-    await expect.poll(() => namesOf(job.heard), PATIENCE).toEqual(['job.progress', 'job.finished']);
-    await expect.poll(() => namesOf(client.heard), PATIENCE).toEqual(['job.created', 'job.progress', 'job.finished']);
+    await expect.poll(() => eventsOf(job.heard), PATIENCE).toEqual(['job.progress', 'job.finished']);
+    await expect.poll(() => eventsOf(client.heard), PATIENCE).toEqual(['job.created', 'job.progress', 'job.finished']);
     const about = { guid, url: THREAD };
     const totalExported = done.total_exported;
     expect(totalExported).toBeGreaterThan(0);
-    const [created, progress, finished] = client.heard.map(({ data }) => data);
+    const [created, progress, finished] = stepsOf(client.heard);
     expect(created).toEqual({
       version: 'v3-beta',
       event: 'job.created',
@@ -99,7 +106,7 @@ describe('the channel of an export', () => {
         json_url: done.json_url,
       },
     });
-    expect(job.heard.map(({ data }) => data)).toEqual([progress, finished]);
+    expect(stepsOf(job.heard)).toEqual([progress, finished]);
     expect((await fetch(String(finished?.['url']))).status).toBe(200);
   });
 
@@ -165,8 +172,9 @@ describe('questions of a client', () => {
     await subscription.ready(5_000);
     await other.follow(channel).subscription.ready(5_000);
     const history = await subscription.history({ limit: 10 });
-    expect(history.publications.map(({ data }) => (data as Fields)['event'])).toEqual(['job.created', 'job.progress', 'job.finished']);
-    expect(history.offset).toBe(3);
+    const told = history.publications.map(({ data }) => (data as Fields)['event']);
+    expect([...new Set(told)]).toEqual(['job.created', 'job.progress', 'job.finished']);
+    expect(history.offset).toBe(told.length);
     expect(Object.values((await subscription.presence()).clients).map(({ user }) => user)).toEqual([house.userUuid, house.userUuid]);
     expect(await subscription.presenceStats()).toEqual({ numClients: 2, numUsers: 1 });
     const notOffered = { code: 108, message: 'not available' };

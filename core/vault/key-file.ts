@@ -42,6 +42,12 @@ function keyFilePath(folder: string): string {
   return join(folder, KEY_FILE);
 }
 
+/** Whether whoever reads the key's file has the key, or the one before it. @throws CommentdockError DISK */
+export function holdsBareKey(folder: string): boolean {
+  const file = readKeyFile(folder);
+  return file !== null && [file, file.former].some((place) => place !== undefined && 'key' in place);
+}
+
 /** Null where there is none yet. @throws CommentdockError DISK */
 export function readKeyFile(folder: string): KeyFile | null {
   const path = keyFilePath(folder);

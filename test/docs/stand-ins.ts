@@ -25,6 +25,8 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   login: 'opens a window on a screen',
   media: 'takes an export with files of its rows: media.test.ts',
   move: 'takes a whole data folder: test/team/move.test.ts',
+  backup: 'takes a whole data folder: test/backup/backup.test.ts',
+  restore: 'takes a whole data folder: test/backup/backup.test.ts',
   'neural-models fetch': 'takes the address of a model: fetched-models.test.ts',
   'platforms rollback': 'takes a pack: packs.test.ts',
   'pseudonyms resolve': 'takes a name out of a file: raw-and-pseudonyms.test.ts',

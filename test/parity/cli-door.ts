@@ -107,6 +107,7 @@ export function hostOf({ client }: Pick<House, 'client'>, print: (text: string) 
     move: elsewhere,
     openLogin: elsewhere,
     browsers: { find: elsewhere, install: elsewhere },
+    backups: { make: elsewhere, restore: elsewhere },
     models: { fetch: elsewhere, list: async () => [], remove: elsewhere },
   };
   return host;

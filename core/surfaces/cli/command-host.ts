@@ -1,3 +1,4 @@
+import type { MadeBackup, RestoredBackup } from '#core/contract/backup.ts';
 import type { SavedCookie } from '#core/contract/saved-cookie.ts';
 import type { PlatformInfo } from '#core/contract/platform.ts';
 import type { DetectedUrl } from '#core/service/platforms.ts';
@@ -51,6 +52,8 @@ export interface CliHost {
    * @throws CommentdockError DATA_DIR_IN_USE, DATA_DIR_NEWER, INVALID_REQUEST, DISK
    */
   move(from: string, to: string, onStep: (step: MoveStep) => void): Promise<MovedStore>;
+  /** Copies of the data folder. */
+  readonly backups: BackupShelf;
   /** The browsers of this machine. */
   readonly browsers: BrowserShelf;
   /** Its neural models. */
@@ -60,6 +63,14 @@ export interface CliHost {
    * @throws CommentdockError VALIDATION_ERROR, BROWSER_MISSING, INVALID_REQUEST
    */
   openLogin(platform: string, onOpen: (title: string) => void): Promise<OpenedLogin>;
+}
+
+/** Makes copies of the data folder, and data folders of copies. `onFile` hears of each file that is done. */
+export interface BackupShelf {
+  /** @throws CommentdockError INVALID_REQUEST, DATA_DIR_NEWER, DISK, STOPPED */
+  make(to: string, key: 'with' | 'without', onFile: (name: string) => void): Promise<MadeBackup>;
+  /** @param to null: the data folder of the settings. @throws CommentdockError INVALID_REQUEST, DATA_DIR_NEWER, DISK, STOPPED */
+  restore(from: string, to: string | null, onFile: (name: string) => void): Promise<RestoredBackup>;
 }
 
 /** What a move does now. `rows`: of the table, so far. */

@@ -2,6 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import { VERSION } from '#core/config/version.ts';
 import { asCommentdockError, CommentdockError, ERROR_CATALOGUE, errorBody } from '#core/contract/error.ts';
 import { addAccountCommands } from '#core/surfaces/cli/account-commands.ts';
+import { addBackupCommands } from '#core/surfaces/cli/backup-commands.ts';
 import { runBatch } from '#core/surfaces/cli/batch-command.ts';
 import { addBrowserCommands } from '#core/surfaces/cli/browser-commands.ts';
 import { addCheckCommand } from '#core/surfaces/cli/check-command.ts';
@@ -109,6 +110,7 @@ function buildProgram(words: readonly string[], host: CliHost, setExitCode: (cod
   addConfigCommands(program, host);
   addVaultCommands(program, host);
   addMoveCommand(program, host);
+  addBackupCommands(program, host);
   addModelCommands(program, host);
   addRouteCommands(program, shared);
   addTokenCommands(program, shared);

@@ -140,6 +140,16 @@ function hostOf(fake: FakeHost, folder: string): CliHost {
       const files = { copied: 0, written: 2, noted: 0, left: [{ name: 'a.xlsx', why: 'its platform is unknown' }] };
       return { tables: [{ table: 'items', rows: 7, sha256: 'ab' }], secrets: 3, files, queued: 1, advice: [`Give the key to ${to}.`] };
     },
+    backups: {
+      async make(to, key) {
+        const left = [{ path: 'windows', why: `asked for ${key} key` }];
+        return { folder: to, files: 3, bytes: 2_097_152, left };
+      },
+      async restore(from, to) {
+        const made = { made_at: '2026-11-27T10:00:00.000Z', program: '0.1.0', left: [] };
+        return { ...made, data_dir: to ?? '/data', files: 3, advice: [`Not both of ${from} and this.`] };
+      },
+    },
     browsers: {
       find: async () => ({ name: 'Chromium', path: '/usr/bin/chromium' }),
       async install(onProgress) {

@@ -105,19 +105,7 @@ function hostOf(given: Pick<CliHost, 'terminal' | 'signal' | 'env'>, words: read
       const { moveStore } = await import('#core/move.ts');
       return moveStore({ from, to, signal, onStep });
     },
-    backups: {
-      async make(to, key, onFile) {
-        const { makeBackup } = await import('#core/backup/make.ts');
-        const { dataDir, databaseUrl } = config();
-        if (databaseUrl !== null)
-          throw new CommentdockError('INVALID_REQUEST', 'All of it is in a database, and its own tools make backups: pg_dump.');
-        return makeBackup({ dataDir, to, key, program: VERSION, now: Date.now, signal, onFile });
-      },
-      async restore(from, to, onFile) {
-        const { restoreBackup } = await import('#core/backup/restore.ts');
-        return restoreBackup({ from, dataDir: to ?? config().dataDir, signal, onFile });
-      },
-    },
+    backups: backupShelf(config, signal),
     models: {
       fetch: async (wish, onProgress) => (await openModels(config(), signal)).fetch(wish, onProgress),
       list: async () => (await openModels(config(), signal)).list(),
@@ -128,6 +116,22 @@ function hostOf(given: Pick<CliHost, 'terminal' | 'signal' | 'env'>, words: read
       install: async (onProgress) => browserShelf(config(), signal).install(onProgress),
     },
     openLogin: async (platform, onOpen) => openLogin(platform, { config: config(), signal, onOpen }),
+  };
+}
+
+function backupShelf(config: () => Config, signal: AbortSignal): CliHost['backups'] {
+  return {
+    async make(to, key, onFile) {
+      const { makeBackup } = await import('#core/backup/make.ts');
+      const { dataDir, databaseUrl } = config();
+      if (databaseUrl !== null)
+        throw new CommentdockError('INVALID_REQUEST', 'All of it is in a database, and its own tools make backups: pg_dump.');
+      return makeBackup({ dataDir, to, key, program: VERSION, now: Date.now, signal, onFile });
+    },
+    async restore(from, to, onFile) {
+      const { restoreBackup } = await import('#core/backup/restore.ts');
+      return restoreBackup({ from, dataDir: to ?? config().dataDir, signal, onFile });
+    },
   };
 }
 

@@ -100,7 +100,7 @@ async function fill(making: Making): Promise<BackupManifest> {
   const { files, left } = await contentsOf(dataDir);
   for (const path of files) if (!isKept(making, path, named)) await copyIfChanged(making, path);
   const there = new Set(files);
-  for (const path of [...copied.keys()]) if (!there.has(path) && !named.has(path)) await drop(making, path);
+  for (const path of copied.keys()) if (!there.has(path) && !named.has(path)) await drop(making, path);
   const isKeyLeft = key === 'without' && holdsBareKey(vaultFolder(dataDir));
   if (isKeyLeft) await drop(making, KEY_FILE);
   const databases: BackupFile[] = [];

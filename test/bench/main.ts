@@ -1,12 +1,13 @@
 /**
  * Measures what the design sets bars for, as medians of paired runs, and prints one table.
  *
- *     npm run bench [-- --only rate,latency,memory,xlsx,formats,start,api,realtime,browser,stats,search,sentiment,long,living,window,stores,shared,million,waiting,workers,news,moved,commits,against] [--quick] [--rounds 3] [--against <folder>]
+ *     npm run bench [-- --only rate,latency,memory,xlsx,formats,start,api,realtime,browser,stats,search,sentiment,long,living,window,stores,shared,million,waiting,workers,news,moved,backup,commits,against] [--quick] [--rounds 3] [--against <folder>]
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { againstOlder } from '#test/bench/against-older.ts';
 import { apiLatency } from '#test/bench/api-latency.ts';
+import { backedUp } from '#test/bench/backed-up.ts';
 import type { BarResult, Bench, BenchSize } from '#test/bench/bar.ts';
 import { browserExports } from '#test/bench/browser-exports.ts';
 import { exportCommits } from '#test/bench/export-commits.ts';
@@ -52,6 +53,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   workers,
   news,
   moved,
+  backup: backedUp,
   commits: exportCommits,
   against: againstOlder,
 };

@@ -1,11 +1,10 @@
 import { NODE_FLAGS } from '../../bin/node-flags.js';
-import { hash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BarResult, BenchSize } from '#test/bench/bar.ts';
 import { openBenchTeam } from '#test/bench/bench-team.ts';
 import { type Measured, runMeasured } from '#test/bench/measured-process.ts';
-import { startServiceProcess } from '#test/crash/service.ts';
+import { resultHashes } from '#test/bench/result-hashes.ts';
 import { databasePath } from '#core/store/database.ts';
 import type { MovedStore } from '#core/surfaces/cli/command-host.ts';
 import { fillStore } from '#test/scale/filled-store.ts';
@@ -13,7 +12,6 @@ import { fillStore } from '#test/scale/filled-store.ts';
 const FILLED = 10;
 const MEGABYTE = 1_048_576;
 const MOST_MB = 512;
-const FORMAT = 'csv';
 
 interface Moved extends Measured {
   readonly moved: MovedStore;
@@ -28,12 +26,12 @@ export async function moved({ manyComments }: BenchSize): Promise<readonly BarRe
     { filled: FILLED, items: manyComments, jobs: 1_000, webhooks: 1, messages: 1_000, schedules: 1 },
   );
   const { COMMENTDOCK_DATABASE_URL: _, ...alone } = team.env;
-  const before = await hashesOf(source, alone, guids);
+  const before = await resultHashes(source, alone, guids);
   const size = (await stat(databasePath(source))).size / MEGABYTE;
   const there = await move(source, team.databaseUrl);
-  const inTeam = await hashesOf(api, team.env, guids);
+  const inTeam = await resultHashes(api, team.env, guids);
   const again = await move(team.databaseUrl, back);
-  const after = await hashesOf(back, alone, guids);
+  const after = await resultHashes(back, alone, guids);
   const same = guids.filter((_, at) => before[at] === inTeam[at] && before[at] === after[at]).length;
   const holds = same === guids.length && again.moved.files.left.length === 0;
   return [
@@ -56,20 +54,4 @@ function line(what: string, { seconds, peakMb, moved: { tables } }: Moved): BarR
 async function move(from: string, to: string): Promise<Moved> {
   const measured = await runMeasured({ args: [...NODE_FLAGS, 'core/main.js', 'move', from, to, '--json'], env: {} });
   return { ...measured, moved: JSON.parse(measured.output) as MovedStore };
-}
-
-/** Of the file of each export, as the service of a place hands it out. */
-async function hashesOf(dataDir: string, env: Readonly<Record<string, string>>, guids: readonly string[]): Promise<readonly string[]> {
-  const service = await startServiceProcess(dataDir, env);
-  try {
-    const hashes: string[] = [];
-    for (const guid of guids) {
-      const answer = await service.request(`/api/v3/job/${guid}/download?format=${FORMAT}`);
-      if (!answer.ok) throw new Error(`${guid}: ${answer.status} ${await answer.text()}`);
-      hashes.push(hash('sha256', await answer.bytes()));
-    }
-    return hashes;
-  } finally {
-    await service.kill();
-  }
 }

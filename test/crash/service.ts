@@ -44,8 +44,10 @@ export async function startServiceProcess(dataDir: string, env: Readonly<Record<
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
   const { base_url: baseUrl } = addressesSchema.parse(JSON.parse(await firstLine(child, said)));
   const ownerSecret = readRunFile(dataDir)?.owner_secret ?? '';
-  const request = (path: string, init: RequestInit = {}): Promise<Response> =>
-    fetch(new URL(path, baseUrl), { ...init, headers: { 'x-auth-token': ownerSecret, 'content-type': 'application/json' } });
+  const request = (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = { 'x-auth-token': ownerSecret, 'content-type': 'application/json', ...Object.fromEntries(new Headers(init.headers)) };
+    return fetch(new URL(path, baseUrl), { ...init, headers });
+  };
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const answer = await request(path, init);
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);

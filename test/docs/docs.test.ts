@@ -44,3 +44,26 @@ describe('generated documentation', () => {
     }
   });
 });
+
+describe('what is said of security', () => {
+  const [, attackers = ''] = /## Who could attack\n(.*?)\n## /s.exec(readFileSync(join(DOCS_FOLDER, 'security.md'), 'utf8')) ?? [];
+
+  it('names tests that are there, by file and by name', () => {
+    let file = '';
+    const missing: string[] = [];
+    for (const [, path, title] of attackers.matchAll(/`(test\/[\w./-]+\.ts)`|"([^"]+)"/g)) {
+      if (path !== undefined) {
+        file = existsSync(path) ? readFileSync(path, 'utf8') : '';
+        if (file === '') missing.push(path);
+      } else if (title !== undefined && !file.includes(title)) missing.push(title);
+    }
+    expect(missing).toEqual([]);
+    expect(attackers.match(/`test\//g)?.length).toBeGreaterThan(20);
+  });
+
+  it('says of each who could attack what does not hold', () => {
+    const sections = attackers.split('\n### ').slice(1);
+    const ours = sections.filter((section) => !section.startsWith('Packs'));
+    expect(ours.filter((section) => !section.includes('Does not hold:')).map((section) => section.split('\n')[0])).toEqual([]);
+  });
+});

@@ -25,12 +25,26 @@ const IMPORTS = {
   '#electron/*.ts': './electron/main/*.js',
   '#electron/preload.cjs': './electron/preload/preload.cjs',
   '#electron/*': './electron/*',
+  '#noto-sans/*': './resources/noto-sans/*',
   '#onnxruntime': './resources/onnxruntime/ort.wasm.bundle.min.mjs',
   '#onnxruntime.wasm': './resources/onnxruntime/ort-wasm-simd-threaded.wasm',
+  '#resvg': './resources/resvg/index.mjs',
+  '#resvg.wasm': './resources/resvg/index_bg.wasm',
 };
 
-/** The two files of the runtime of neural models that a machine needs: its package has 140 MB, and what it depends on is for browsers. */
-const ONNX_RUNTIME = ['#onnxruntime', '#onnxruntime.wasm'] as const;
+/**
+ * The files of development packages that a machine needs. The runtime of neural models has 140 MB, and what it depends on is for browsers; of the
+ * font in eighteen styles two are used, and its licence goes with them.
+ */
+const COPIED = [
+  ['#onnxruntime', IMPORTS['#onnxruntime']],
+  ['#onnxruntime.wasm', IMPORTS['#onnxruntime.wasm']],
+  ['#resvg', IMPORTS['#resvg']],
+  ['#resvg.wasm', IMPORTS['#resvg.wasm']],
+  ...['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf', 'LICENSE_FONT'].map(
+    (name) => [`#noto-sans/${name}`, IMPORTS['#noto-sans/*'].replace('*', name)] as const,
+  ),
+] as const;
 
 const TYPESCRIPT = '.ts';
 const JAVASCRIPT = '.js';
@@ -57,8 +71,8 @@ export async function build(outFolder: string): Promise<number> {
     await buildFile(file, outFolder);
     files += 1;
   }
-  for (const name of ONNX_RUNTIME) {
-    await cp(fileURLToPath(import.meta.resolve(name)), join(outFolder, IMPORTS[name]));
+  for (const [name, target] of COPIED) {
+    await cp(fileURLToPath(import.meta.resolve(name)), join(outFolder, target));
     files += 1;
   }
   // Whoever asks this file for its folders does not load the registry.

@@ -2,6 +2,7 @@ import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { constants, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 
 /** Folder of the repository. */
@@ -25,26 +26,28 @@ const IMPORTS = {
   '#electron/*.ts': './electron/main/*.js',
   '#electron/preload.cjs': './electron/preload/preload.cjs',
   '#electron/*': './electron/*',
-  '#noto-sans/*': './resources/noto-sans/*',
+  '#noto-sans/*': './resources/noto-sans/*.gz',
   '#onnxruntime': './resources/onnxruntime/ort.wasm.bundle.min.mjs',
-  '#onnxruntime.wasm': './resources/onnxruntime/ort-wasm-simd-threaded.wasm',
+  '#onnxruntime.wasm': './resources/onnxruntime/ort-wasm-simd-threaded.wasm.gz',
   '#resvg': './resources/resvg/index.mjs',
-  '#resvg.wasm': './resources/resvg/index_bg.wasm',
+  '#resvg.wasm': './resources/resvg/index_bg.wasm.gz',
 };
+
+const NOTO_SANS = ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf'];
 
 /**
  * The files of development packages that a machine needs. The runtime of neural models has 140 MB, and what it depends on is for browsers; of the
- * font in eighteen styles two are used, and its licence goes with them.
+ * font in eighteen styles two are used, and its licence goes with them. What is large and rarely read is packed (gzip).
  */
-const COPIED = [
+const COPIED: readonly (readonly [name: string, target: string])[] = [
   ['#onnxruntime', IMPORTS['#onnxruntime']],
   ['#onnxruntime.wasm', IMPORTS['#onnxruntime.wasm']],
   ['#resvg', IMPORTS['#resvg']],
   ['#resvg.wasm', IMPORTS['#resvg.wasm']],
-  ...['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf', 'LICENSE_FONT'].map(
-    (name) => [`#noto-sans/${name}`, IMPORTS['#noto-sans/*'].replace('*', name)] as const,
-  ),
-] as const;
+  ...NOTO_SANS.map((name) => [`#noto-sans/${name}`, IMPORTS['#noto-sans/*'].replace('*', name)] as const),
+  ['#noto-sans/LICENSE_FONT', './resources/noto-sans/LICENSE_FONT'],
+];
+const PACKED = '.gz';
 
 const TYPESCRIPT = '.ts';
 const JAVASCRIPT = '.js';
@@ -72,7 +75,11 @@ export async function build(outFolder: string): Promise<number> {
     files += 1;
   }
   for (const [name, target] of COPIED) {
-    await cp(fileURLToPath(import.meta.resolve(name)), join(outFolder, target));
+    const source = fileURLToPath(import.meta.resolve(name));
+    await mkdir(dirname(join(outFolder, target)), { recursive: true });
+    if (target.endsWith(PACKED))
+      await writeFile(join(outFolder, target), gzipSync(await readFile(source), { level: constants.Z_BEST_COMPRESSION }));
+    else await cp(source, join(outFolder, target));
     files += 1;
   }
   // Whoever asks this file for its folders does not load the registry.

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { FONT_FAMILY, receiptDrawing } from '#core/evidence/receipt-drawing.ts';
 import { widthsOf } from '#core/evidence/receipt-font.ts';
 import type { ReceiptWords } from '#core/evidence/receipt.ts';
@@ -15,7 +16,7 @@ export async function receiptPicture(words: ReceiptWords): Promise<Uint8Array> {
       import.meta.resolve('#resvg.wasm'),
       import.meta.resolve('#noto-sans/400Regular/NotoSans_400Regular.ttf'),
       import.meta.resolve('#noto-sans/700Bold/NotoSans_700Bold.ttf'),
-    ].map((url) => readFile(fileURLToPath(url))),
+    ].map((url) => contentOf(fileURLToPath(url))),
   );
   if (program === undefined || regular === undefined || bold === undefined) throw new Error('The parts of the picture are missing.');
   const drawing = receiptDrawing(words, { regular: widthsOf(regular), bold: widthsOf(bold) });
@@ -32,6 +33,12 @@ export async function receiptPicture(words: ReceiptWords): Promise<Uint8Array> {
   } finally {
     painter.free();
   }
+}
+
+/** The built program has the parts packed. */
+async function contentOf(path: string): Promise<Uint8Array> {
+  const bytes = await readFile(path);
+  return path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
 }
 
 /** The program refuses to be started again in the same thread, where it runs already. */

@@ -99,7 +99,7 @@ test('holds no TypeScript and no map, the shell once, and everything else that l
 
 test('runs a neural network with the runtime that it brings, and nothing else of its package', async () => {
   expect((await readdir(join(built, 'resources/onnxruntime'))).toSorted()).toEqual([
-    'ort-wasm-simd-threaded.wasm',
+    'ort-wasm-simd-threaded.wasm.gz',
     'ort.wasm.bundle.min.mjs',
   ]);
   const onnx = join(folder, 'tiny.onnx');
@@ -119,7 +119,7 @@ test('draws a receipt with the program and the fonts that it brings', async () =
   expect((await readdir(join(built, 'resources/noto-sans'), { recursive: true })).filter((name) => /[.]|LICENSE/.test(name))).toHaveLength(
     3,
   );
-  expect((await readdir(join(built, 'resources/resvg'))).toSorted()).toEqual(['index.mjs', 'index_bg.wasm']);
+  expect((await readdir(join(built, 'resources/resvg'))).toSorted()).toEqual(['index.mjs', 'index_bg.wasm.gz']);
   const words = { title: 'Reviews', count: '7 of 9', summary: 'Two are missing.', rows: [['Root', 'abc'] as const] };
   const program = join(folder, 'receipt.mjs');
   const code = [

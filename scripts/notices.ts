@@ -64,9 +64,12 @@ written by \`npm run notices\` from the lock file, and a test compares the two.
 ## Words
 
 - The opinion words and emoji of the sentiment analyzer (\`resources/lexicons\`) and the labelled comments of
-  the tests were written for Commentdock and have its licence, but for one list:
+  the tests were written for Commentdock and have its licence, but for two lists:
 - The English words of \`en-vader.tsv\` are chosen from the word list of the package \`vader-sentiment\` 1.1.3 (Apache-2.0, copyright 2018 Comcast
   Cable Communications Management, LLC), a port of VADER, copyright (c) 2016 C.J. Hutto (MIT); both licences and the notice lie beside the list.
+- The weights of \`en-leanings.tsv\` are learnt from the labelled tweets of SemEval-2017 Task 4, "Sentiment Analysis in Twitter" (Sara Rosenthal, Noura Farra, Preslav Nakov
+  and the organizers of the tasks since 2013), under the Creative Commons Attribution 3.0 Unported License (https://creativecommons.org/licenses/by/3.0/).
+  No tweet is shipped.
 - Letter statistics of languages: the package \`eld\` by Nito T.M. (Apache-2.0).
 
 ## Receipts as pictures

@@ -17,8 +17,8 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/queue/**': ['graphile-worker', 'pg'],
   'core/team/**': ['@aws-sdk/*', 'pg'],
   'core/metrics/**': ['prom-client'],
-  'core/evidence/**': ['asn1js', 'pkijs'],
-  'core/writers/**': ['better-sqlite3', 'csv-stringify', 'csv-stringify/*', 'hyparquet-writer', 'yazl'],
+  'core/evidence/**': ['asn1js', 'pkijs', '@resvg/*', '#resvg'],
+  'core/writers/**': ['better-sqlite3', 'csv-stringify', 'csv-stringify/*', 'hyparquet-writer', 'hyparquet-writer/*', 'yazl'],
   // Which page is being read, for `odd-rows.ts`; the rest of node stays out.
   'core/platform-api/**': ['node:async_hooks'],
   // The same for the code of packs, which is given no module.

@@ -2,6 +2,7 @@ import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { constants, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 
 /** Folder of the repository. */
@@ -25,12 +26,28 @@ const IMPORTS = {
   '#electron/*.ts': './electron/main/*.js',
   '#electron/preload.cjs': './electron/preload/preload.cjs',
   '#electron/*': './electron/*',
+  '#noto-sans/*': './resources/noto-sans/*.gz',
   '#onnxruntime': './resources/onnxruntime/ort.wasm.bundle.min.mjs',
-  '#onnxruntime.wasm': './resources/onnxruntime/ort-wasm-simd-threaded.wasm',
+  '#onnxruntime.wasm': './resources/onnxruntime/ort-wasm-simd-threaded.wasm.gz',
+  '#resvg': './resources/resvg/index.mjs',
+  '#resvg.wasm': './resources/resvg/index_bg.wasm.gz',
 };
 
-/** The two files of the runtime of neural models that a machine needs: its package has 140 MB, and what it depends on is for browsers. */
-const ONNX_RUNTIME = ['#onnxruntime', '#onnxruntime.wasm'] as const;
+const NOTO_SANS = ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf'];
+
+/**
+ * The files of development packages that a machine needs. The runtime of neural models has 140 MB, and what it depends on is for browsers; of the
+ * font in eighteen styles two are used, and its licence goes with them. What is large and rarely read is packed (gzip).
+ */
+const COPIED: readonly (readonly [name: string, target: string])[] = [
+  ['#onnxruntime', IMPORTS['#onnxruntime']],
+  ['#onnxruntime.wasm', IMPORTS['#onnxruntime.wasm']],
+  ['#resvg', IMPORTS['#resvg']],
+  ['#resvg.wasm', IMPORTS['#resvg.wasm']],
+  ...NOTO_SANS.map((name) => [`#noto-sans/${name}`, IMPORTS['#noto-sans/*'].replace('*', name)] as const),
+  ['#noto-sans/LICENSE_FONT', './resources/noto-sans/LICENSE_FONT'],
+];
+const PACKED = '.gz';
 
 const TYPESCRIPT = '.ts';
 const JAVASCRIPT = '.js';
@@ -57,8 +74,12 @@ export async function build(outFolder: string): Promise<number> {
     await buildFile(file, outFolder);
     files += 1;
   }
-  for (const name of ONNX_RUNTIME) {
-    await cp(fileURLToPath(import.meta.resolve(name)), join(outFolder, IMPORTS[name]));
+  for (const [name, target] of COPIED) {
+    const source = fileURLToPath(import.meta.resolve(name));
+    await mkdir(dirname(join(outFolder, target)), { recursive: true });
+    if (target.endsWith(PACKED))
+      await writeFile(join(outFolder, target), gzipSync(await readFile(source), { level: constants.Z_BEST_COMPRESSION }));
+    else await cp(source, join(outFolder, target));
     files += 1;
   }
   // Whoever asks this file for its folders does not load the registry.

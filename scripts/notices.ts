@@ -37,7 +37,12 @@ const READ_THERE: Readonly<Record<string, string>> = {
 };
 
 /** Development packages of which the build copies files into the program. */
-const COPIED: readonly string[] = ['node_modules/onnxruntime-common', 'node_modules/onnxruntime-web'];
+const COPIED: readonly string[] = [
+  'node_modules/@expo-google-fonts/noto-sans',
+  'node_modules/@resvg/resvg-wasm',
+  'node_modules/onnxruntime-common',
+  'node_modules/onnxruntime-web',
+];
 
 const lockSchema = z.object({
   packages: z.record(
@@ -59,10 +64,20 @@ written by \`npm run notices\` from the lock file, and a test compares the two.
 ## Words
 
 - The opinion words and emoji of the sentiment analyzer (\`resources/lexicons\`) and the labelled comments of
-  the tests were written for Commentdock and have its licence, but for one list:
+  the tests were written for Commentdock and have its licence, but for two lists:
 - The English words of \`en-vader.tsv\` are chosen from the word list of the package \`vader-sentiment\` 1.1.3 (Apache-2.0, copyright 2018 Comcast
   Cable Communications Management, LLC), a port of VADER, copyright (c) 2016 C.J. Hutto (MIT); both licences and the notice lie beside the list.
+- The weights of \`en-leanings.tsv\` are learnt from the labelled tweets of SemEval-2017 Task 4, "Sentiment Analysis in Twitter" (Sara Rosenthal, Noura Farra, Preslav Nakov
+  and the organizers of the tasks since 2013), under the Creative Commons Attribution 3.0 Unported License (https://creativecommons.org/licenses/by/3.0/).
+  No tweet is shipped.
 - Letter statistics of languages: the package \`eld\` by Nito T.M. (Apache-2.0).
+
+## Receipts as pictures
+
+The files in \`resources/resvg\` of the built program are those of the package \`@resvg/resvg-wasm\` (Mozilla Public License 2.0,
+https://mozilla.org/MPL/2.0/), unchanged; their source is at https://github.com/yisibl/resvg-js and https://github.com/linebender/resvg.
+\`resources/noto-sans\` holds two files of the font Noto Sans, copyright 2022 The Noto Project Authors (https://github.com/notofonts/latin-greek-cyrillic),
+from the package \`@expo-google-fonts/noto-sans\`; the SIL Open Font License 1.1, under which they are, lies beside them.
 
 ## The runtime of neural models
 

@@ -51,7 +51,11 @@ export async function makePackage({ path, facts, rows, data, media, pages, refus
   writer.add('verify.mjs', readFileSync(join(import.meta.dirname, 'verify.mjs')));
   const { root } = writer;
   const stamped = (await stamp?.(root)) ?? null;
-  writer.add('receipt.html', receiptPage(receiptWords(facts, root, stamped)));
+  const words = receiptWords(facts, root, stamped);
+  writer.add('receipt.html', receiptPage(words));
+  // What draws it is large.
+  const { receiptPicture } = await import('#core/evidence/receipt-picture.ts');
+  writer.add('receipt.png', await receiptPicture(words));
   if (stamped !== null) writer.add('timestamp.tsr', stamped.bytes);
   writer.close();
 }

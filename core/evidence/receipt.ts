@@ -5,7 +5,7 @@ import type { TimeStamp } from '#core/evidence/time-stamp.ts';
 import { gapLines } from '#core/writers/about.ts';
 
 /** What a receipt says, in the order in which it says it. */
-interface ReceiptWords {
+export interface ReceiptWords {
   readonly title: string;
   /** `896 of 903`. */
   readonly count: string;

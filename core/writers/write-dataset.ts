@@ -109,7 +109,7 @@ async function passOver({ rows, signal }: DatasetRequest, writers: readonly RowW
 /** What few ask for is loaded with the first file of it. */
 async function tableOpener(request: DatasetRequest, files: PendingFiles, resources: DisposableStack): Promise<OpenTables> {
   const [xlsx, csv, parquet] = TABLES.map((format) => files.get(format));
-  const { ParquetTable } = parquet === undefined ? { ParquetTable: null } : await import('#core/writers/parquet.ts');
+  const { ParquetTable } = parquet === undefined ? { ParquetTable: null } : await import('#core/writers/parquet/parquet.ts');
   let workbook: WorkbookWriter | null = null;
   return (filled) => {
     const columns = arrangedColumns(filled, request.columns);

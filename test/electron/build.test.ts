@@ -10,6 +10,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ownFolder } from '#test/own.ts';
 import { z } from 'zod';
 import { tinyNetwork } from '#test/analysis/neural/tiny-model.ts';
+import { receiptPicture } from '#core/evidence/receipt-picture.ts';
 import { BUILT_FACTS } from '#core/platforms/facts.ts';
 import { loadPlatforms, platformIds } from '#core/platforms/registry.ts';
 import { coreNewsSchema } from '#electron/core-messages.ts';
@@ -98,7 +99,7 @@ test('holds no TypeScript and no map, the shell once, and everything else that l
 
 test('runs a neural network with the runtime that it brings, and nothing else of its package', async () => {
   expect((await readdir(join(built, 'resources/onnxruntime'))).toSorted()).toEqual([
-    'ort-wasm-simd-threaded.wasm',
+    'ort-wasm-simd-threaded.wasm.gz',
     'ort.wasm.bundle.min.mjs',
   ]);
   const onnx = join(folder, 'tiny.onnx');
@@ -112,6 +113,23 @@ test('runs a neural network with the runtime that it brings, and nothing else of
   ];
   await writeFile(program, code.join('\n'));
   expect(await run(['--no-strip-types', program], folder)).toMatchObject({ code: 0, stdout: '[0,0,40]\n' });
+});
+
+test('draws a receipt with the program and the fonts that it brings', async () => {
+  expect((await readdir(join(built, 'resources/noto-sans'), { recursive: true })).filter((name) => /[.]|LICENSE/.test(name))).toHaveLength(
+    3,
+  );
+  expect((await readdir(join(built, 'resources/resvg'))).toSorted()).toEqual(['index.mjs', 'index_bg.wasm.gz']);
+  const words = { title: 'Reviews', count: '7 of 9', summary: 'Two are missing.', rows: [['Root', 'abc'] as const] };
+  const program = join(folder, 'receipt.mjs');
+  const code = [
+    `const { receiptPicture } = await import(${JSON.stringify(pathToFileURL(join(built, 'core/evidence/receipt-picture.js')).href)});`,
+    `console.log(Buffer.from(await receiptPicture(${JSON.stringify(words)})).toString('base64'));`,
+  ];
+  await writeFile(program, code.join('\n'));
+  const { code: left, stdout } = await run(['--no-strip-types', program], folder);
+  expect(left).toBe(0);
+  expect(Buffer.from(stdout, 'base64').equals(await receiptPicture(words))).toBe(true);
 });
 
 test('serves every platform, and exports the sample on its own threads', async () => {

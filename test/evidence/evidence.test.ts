@@ -83,6 +83,7 @@ describe('an evidence package of a running service', () => {
       'facts.json',
       'verify.mjs',
       'receipt.html',
+      'receipt.png',
       'manifest.json',
     ]);
     expect(files.get('data/rows.json')?.equals(await bytesOf('exports.json', {}))).toBe(true);
@@ -90,7 +91,7 @@ describe('an evidence package of a running service', () => {
     const facts = JSON.parse(String(files.get('facts.json'))) as EvidenceFacts;
     expect(facts).toMatchObject({ guid, query: { url: APP }, loggedIn: false, sandbox: true, route: { used: 'direct', countries: [] } });
     const found = look(whole);
-    expect(found).toMatchObject({ isIntact: true, faults: [], facts, files: 8, stamp: null });
+    expect(found).toMatchObject({ isIntact: true, faults: [], facts, files: 9, stamp: null });
     const receipt = String(files.get('receipt.html'));
     expect(receipt).toContain(found.root);
     expect(receipt).toContain(facts.ledger.summary);
@@ -115,7 +116,7 @@ describe('an evidence package of a running service', () => {
     writeFileSync(script, (await unpacked(whole)).get('verify.mjs') ?? '');
     writeFileSync(path, whole);
     const { stdout } = await promisify(execFile)(process.execPath, [script, path]);
-    expect(stdout).toContain('Intact: 8 files');
+    expect(stdout).toContain('Intact: 9 files');
     const changed = Buffer.from(whole);
     changed[whole.indexOf('Commentdock')] = 0x63;
     writeFileSync(path, changed);
@@ -205,7 +206,7 @@ describe('raw answers', () => {
     for (const file of [csv, json]) writeFileSync(file, 'rows');
     const raw = { pages: [], refused: [exchange, exchange] };
     await makePackage({ path, facts: { ...facts, loggedIn: true }, rows: 1, data: { csv, json }, media: [], ...raw, stamp: null });
-    expect(verifyPackage(path)).toMatchObject({ isIntact: true, files: 10 });
+    expect(verifyPackage(path)).toMatchObject({ isIntact: true, files: 11 });
     const files = await unpacked(readFileSync(path));
     const text = gunzipSync(files.get('raw/000002.json.gz') ?? Buffer.alloc(0)).toString();
     expect(JSON.parse(text)).toMatchObject({

@@ -128,8 +128,45 @@ describe('Parquet', () => {
     expect(hyparquet.rows.map(withoutMarks)).toEqual(duck.rows.map(withoutMarks));
   });
 
+  test('has every number of different texts, every pattern of empty cells, and numbers at the edges, over two row groups', async () => {
+    const counts = [1, 2, 3, 4, 5, 99, 100, 127, 128, 129, 255, 256, 257, 1_000, 2_400];
+    const edges = [
+      0,
+      -1,
+      1,
+      2 ** 31 - 1,
+      2 ** 31,
+      -(2 ** 31),
+      -(2 ** 31) - 1,
+      2 ** 32,
+      -(2 ** 32),
+      Number.MAX_SAFE_INTEGER,
+      Number.MIN_SAFE_INTEGER,
+    ];
+    const items = Array.from({ length: GROUP_ROWS + 13 }, (_, at) => {
+      // Each text comes many times before the next one, so that the first rows have few.
+      const texts = counts.map((count) => [`of${count}`, `text ${Math.floor((at * count) / (GROUP_ROWS + 13))}`]);
+      const gaps = [2, 3, 7, 8, 9, 64].map((step) => [`gap${step}`, at % step === 0 ? at : null]);
+      const numbers = {
+        fraction: at % 3 === 0 ? null : -at / 3,
+        flag: at % 5 === 0 ? null : at % 2 === 0,
+        lastOnly: at === GROUP_ROWS + 12 ? 1 : null,
+      };
+      return sampleItem({
+        id: `${at}`,
+        likes: edges[at % edges.length] ?? 0,
+        createdAt: new Date(((at % edges.length) - 5) * 1e12).toISOString(),
+        extra: { ...Object.fromEntries([...texts, ...gaps]), ...numbers },
+      });
+    });
+    const { expected, duck, hyparquet } = await written(items);
+    expect(hyparquet.groups).toEqual([GROUP_ROWS, 13]);
+    expect(duck.rows).toEqual(withInstants(expected, duck.types));
+    expect(hyparquet.rows).toEqual(duck.rows);
+  });
+
   test('long texts end a row group early', async () => {
-    const items = Array.from({ length: 40 }, (_, at) => sampleItem({ id: `${at}`, text: String(at % 10).repeat(400_000) }));
+    const items = Array.from({ length: 60 }, (_, at) => sampleItem({ id: `${at}`, text: `${String(at % 10).repeat(400_000)}${at}` }));
     const { expected, hyparquet } = await written(items);
     expect(hyparquet.groups.length).toBeGreaterThan(2);
     expect(hyparquet.rows).toEqual(expected);

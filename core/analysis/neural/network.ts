@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 
 /** Pages of memory, 64 KB each, that the runtime may have: two gigabytes, for the largest model several times over. */
 const MOST_PAGES = 32_768;
@@ -21,7 +22,7 @@ export async function openNetwork(model: Uint8Array): Promise<Network> {
   const { env, InferenceSession, Tensor } = await import('#onnxruntime');
   env.logLevel = 'fatal';
   env.wasm.numThreads = 1;
-  env.wasm.wasmBinary = await readFile(fileURLToPath(import.meta.resolve('#onnxruntime.wasm')));
+  env.wasm.wasmBinary = await runtimeFile();
   const session = await InferenceSession.create(model, { executionProviders: ['wasm'], logSeverityLevel: FATAL });
   const { inputNames, outputNames } = session;
   const output = outputNames.find((name) => name === 'logits') ?? outputNames[0];
@@ -45,6 +46,13 @@ export async function openNetwork(model: Uint8Array): Promise<Network> {
     },
     close: () => session.release(),
   };
+}
+
+/** The built program has it packed. */
+async function runtimeFile(): Promise<Uint8Array> {
+  const path = fileURLToPath(import.meta.resolve('#onnxruntime.wasm'));
+  const bytes = await readFile(path);
+  return path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
 }
 
 /** The runtime asks for memory that may grow to four gigabytes. From now on nobody in this thread gets as much. */

@@ -1,9 +1,10 @@
 import { readingOf } from '#core/analysis/sentiment/reading.ts';
+import { leaningKeys, leaningOf, type Leanings, loadLeanings } from '#core/analysis/sentiment/leanings.ts';
 import type { Lexicon } from '#core/analysis/sentiment/lexicon.ts';
 import { type LanguageSetting, SENTIMENT_LANGUAGES, WORDLESS } from '#core/analysis/sentiment/languages.ts';
 import { loadLexicon } from '#core/analysis/sentiment/lexicon-files.ts';
 import { scoreReading } from '#core/analysis/sentiment/scoring.ts';
-import { hasLink } from '#core/analysis/sentiment/tokens.ts';
+import { hasLink, tokenize } from '#core/analysis/sentiment/tokens.ts';
 import type { Sentiment, SentimentVerdict } from '#core/contract/sentiment.ts';
 
 export { SENTIMENTS } from '#core/contract/sentiment.ts';
@@ -44,10 +45,16 @@ export function openBuiltInAnalyzer(limits: AnalyzerLimits = NO_LIMITS): Sentime
   return new LexiconAnalyzer(limits);
 }
 
+/** What is known of a language. */
+interface Words {
+  readonly lexicon: Lexicon;
+  readonly leanings: Leanings;
+}
+
 class LexiconAnalyzer implements SentimentAnalyzer {
   readonly languages: readonly string[];
   readonly #maxCharacters: number;
-  readonly #lexicons = new Map<string, Lexicon>();
+  readonly #words = new Map<string, Words>();
 
   constructor({ maxCharacters, languages }: AnalyzerLimits) {
     this.languages = Object.keys(SENTIMENT_LANGUAGES).filter((code) => languages === null || languages.includes(code));
@@ -58,7 +65,13 @@ class LexiconAnalyzer implements SentimentAnalyzer {
     const read = beginningOf(text, this.#maxCharacters);
     const setting = this.#settingFor(read, language);
     if (setting === null) return UNCLASSIFIED;
-    const score = scoreReading(readingOf(read, setting, this.#lexiconOf(setting)), hasLink(read) ? 'linked' : 'plain');
+    const { lexicon, leanings } = this.#wordsOf(setting);
+    const tokens = tokenize(read, setting);
+    const score = scoreReading(
+      readingOf(tokens, lexicon),
+      hasLink(read) ? 'linked' : 'plain',
+      leanings.size === 0 ? 0 : leaningOf(leaningKeys(tokens), leanings),
+    );
     return { sentiment: classOf(score, setting), score };
   }
 
@@ -68,12 +81,12 @@ class LexiconAnalyzer implements SentimentAnalyzer {
     return /\p{L}/u.test(text) || !/\p{Extended_Pictographic}/u.test(text) ? null : WORDLESS;
   }
 
-  #lexiconOf(setting: LanguageSetting): Lexicon {
-    const known = this.#lexicons.get(setting.code);
+  #wordsOf(setting: LanguageSetting): Words {
+    const known = this.#words.get(setting.code);
     if (known !== undefined) return known;
-    const lexicon = loadLexicon(setting);
-    this.#lexicons.set(setting.code, lexicon);
-    return lexicon;
+    const words = { lexicon: loadLexicon(setting), leanings: loadLeanings(setting) };
+    this.#words.set(setting.code, words);
+    return words;
   }
 }
 

@@ -24,7 +24,7 @@ const BY_CHARACTER = { ...JOINED, unit: 'character' } as const;
 
 /** The languages of the built-in analyzer. */
 export const SENTIMENT_LANGUAGES: Readonly<Record<string, LanguageSetting>> = {
-  en: { ...JOINED, code: 'en', fold: foldLatin, positiveFrom: 0.14, negativeTo: -0.2 },
+  en: { ...JOINED, code: 'en', fold: foldLatin, positiveFrom: 0.24, negativeTo: -0.29 },
   es: { ...JOINED, code: 'es', fold: foldLatin, positiveFrom: 0.26, negativeTo: -0.26 },
   de: { ...COMPOUNDING, code: 'de', fold: foldGerman, positiveFrom: 0.25, negativeTo: -0.25 },
   fr: { ...SPLIT, code: 'fr', fold: foldLatin, positiveFrom: 0.25, negativeTo: -0.23 },

@@ -277,7 +277,8 @@ export function parseLexicon(tables: readonly LexiconTable[], setting: LanguageS
   return { entries: settleNegated(all), prefixes };
 }
 
-function* rowsOfTable(table: LexiconTable): Generator<readonly [role: string, words: string, value: string, line: number]> {
+/** @throws CommentdockError INTERNAL naming the table, and the line that cannot be read */
+export function* rowsOfTable(table: LexiconTable): Generator<readonly [role: string, words: string, value: string, line: number]> {
   const lines = linesOf(table);
   const end = lines.indexOf(END);
   if (end === -1) throw damaged(table.name, `its last line, "${END}", is missing`);

@@ -1,6 +1,5 @@
-import type { LanguageSetting } from '#core/analysis/sentiment/languages.ts';
 import type { Entry, Lexicon } from '#core/analysis/sentiment/lexicon.ts';
-import { type Token, tokenize } from '#core/analysis/sentiment/tokens.ts';
+import type { Token } from '#core/analysis/sentiment/tokens.ts';
 
 /** An entry of the lexicon, found in a text. */
 export interface Mark {
@@ -23,10 +22,10 @@ export interface Sentence {
 }
 
 /** A text as sentences of what the lexicon knows. */
-export function readingOf(text: string, setting: LanguageSetting, lexicon: Lexicon): Sentence[] {
+export function readingOf(tokens: Iterable<Token>, lexicon: Lexicon): Sentence[] {
   const sentences: Sentence[] = [];
   let sentence: Token[] = [];
-  for (const token of tokenize(text, setting)) {
+  for (const token of tokens) {
     if (token.kind !== 'stop') sentence.push(token);
     else {
       sentences.push({ marks: marksOf(sentence, lexicon), ending: token.text });

@@ -32,7 +32,7 @@ const LONGEST_LOOK_BACK = 12;
 /** Headlines and advertisements speak of good and bad things, and mean neither praise nor blame. */
 const LINKED = 0.8;
 /** The larger, the more opinion it takes to get near 1. */
-const SPREAD = 12;
+export const SPREAD = 12;
 
 /** An opinion with all that stands around it counted in. */
 interface Opinion {
@@ -43,8 +43,9 @@ interface Opinion {
 /**
  * From -1 to 1, rounded to 3 decimals; 0 where nothing was said.
  * @param kind `linked`: the text points elsewhere
+ * @param leaning of its other words, in the measure of opinions
  */
-export function scoreReading(sentences: readonly Sentence[], kind: 'linked' | 'plain'): number {
+export function scoreReading(sentences: readonly Sentence[], kind: 'linked' | 'plain', leaning = 0): number {
   const opinions = sentences.map(opinionsOf);
   for (const [i, { marks }] of sentences.entries()) {
     turnMistaken(opinions[i] ?? [], marks);
@@ -57,7 +58,7 @@ export function scoreReading(sentences: readonly Sentence[], kind: 'linked' | 'p
   const seen = new Map<string, number>();
   const tone = toneOf(sentences);
   const idle = sentences.reduce((total, { marks }) => total + IDLE_NEGATION * turningOf(marks).idle, 0);
-  const sum = opinions.flat().reduce((total, opinion) => total + tone(opinion.weight * novelty(opinion, seen)), idle);
+  const sum = opinions.flat().reduce((total, opinion) => total + tone(opinion.weight * novelty(opinion, seen)), idle + leaning);
   const share = kind === 'linked' ? LINKED : 1;
   return Math.round((sum / Math.sqrt(sum * sum + SPREAD)) * share * 1000) / 1000 + 0;
 }

@@ -17,7 +17,7 @@ const OUT_OF = ' (?:out of|von|sur|su|van de|op|из|من) ';
 const MOST_STARS = 5;
 const ARABIC_ZERO = 0x660;
 
-const LINK = /(?<![\p{L}\p{N}])https?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])www\./u;
+const LINK = /https?:\/\/|(?<![\p{L}\p{N}])https?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])www\./u;
 const ESCAPED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&' };
 
 /** What a text is made of, the first that fits. Addresses, mentions and everything else is left out. */
@@ -28,7 +28,7 @@ const PIECES = new RegExp(
     String.raw`(?<stars>(?:[★⭐🌟☆✩✰]\uFE0F?){2,})`,
     String.raw`(?<emoticon>(?<!\d)>?[:;=][-'^o]?[)(\]\[DPp\/\\|*3]+|<\/?3+|(?<![\p{L}\p{N}])\(-?[:;=](?![^\s.!?])|(?<!\S)D:(?!\S)|>[_.]+<|[.]_+[.]|\^[_.-]?\^|-[_.]+-|T[_.]T|;[_.];|\\o\/)`,
     String.raw`(?<emoji>\p{Extended_Pictographic}(?:\uFE0F|[\u{1F3FB}-\u{1F3FF}]|\u200D\p{Extended_Pictographic})*)`,
-    String.raw`(?<word>[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’‘´][\p{L}\p{M}\p{N}]+)*['’]?)`,
+    String.raw`(?<word>[\p{L}\p{N}](?:(?!https?:\/\/)[\p{L}\p{M}\p{N}])*(?:['’‘´][\p{L}\p{M}\p{N}]+)*['’]?)`,
     String.raw`(?<stop>[.!?\n…。！？؟।]+)`,
     String.raw`(?<pause>[,;:，、；：،؛–—]|(?<=\s)-(?=\s))`,
     String.raw`(?<bracket>[()（）])`,

@@ -137,6 +137,9 @@ describe('the built-in analyzer', () => {
   });
 
   it('does not take the parts of addresses and mentions for words', () => {
+    expect(score('Opening hourshttps://t.co/awful1 #traincom')).toBe(score('Opening hours https://t.co/awful1 #traincom'));
+    expect(score('Fahrplanhttps://t.co/awful1', 'de')).toBe(0);
+    expect(analyzer.classify('https://t.co/x so so :/', 'en').score).toBeLessThan(0);
     expect(score('https://awful.example/terrible @horrible_guy')).toBe(0);
   });
 

@@ -92,7 +92,9 @@ describe('a lexicon file', () => {
   it('is there for every language and for emoji, and nothing else but what is written of them', () => {
     const codes = Object.keys(SENTIMENT_LANGUAGES);
     const notes = ['README.md', 'en-vader.LICENSE.txt', 'en-vader.APACHE-2.0.txt'];
-    expect(readdirSync(FOLDER).toSorted()).toEqual([...[...codes, 'emoji', 'en-vader'].map((name) => `${name}.tsv`), ...notes].toSorted());
+    expect(readdirSync(FOLDER).toSorted()).toEqual(
+      [...[...codes, 'emoji', 'en-leanings', 'en-vader'].map((name) => `${name}.tsv`), ...notes].toSorted(),
+    );
   });
 
   it('cuts words as texts are cut', () => {

@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The tools as the interface lists them, and ours behind them. */
 const TOOLS =
-  'export_comments check_export list_exports download_export detect_platform list_platforms get_my_profile get_my_quota get_my_limits pick_random_winners list_webhooks create_webhook update_webhook delete_webhook toggle_webhook test_webhook list_schedules create_schedule update_schedule delete_schedule run_schedule pause_schedule resume_schedule get_export_stats search_export get_changes list_sentiment_providers digest_export'.split(
+  'export_comments check_export list_exports download_export detect_platform list_platforms get_my_profile get_my_quota get_my_limits pick_random_winners list_webhooks create_webhook update_webhook delete_webhook toggle_webhook test_webhook list_schedules create_schedule update_schedule delete_schedule run_schedule pause_schedule resume_schedule get_export_stats search_export get_changes list_sentiment_providers digest_export convert_export'.split(
     ' ',
   );
 
@@ -69,9 +69,19 @@ describe.each(DOOR_NAMES)('over %s', (door) => {
     const { exports } = await well('list_exports', { limit: 1 });
     expect(exports).toEqual([done]);
     const read = await well('download_export', { guid });
-    const file = await house.client.get(`/api/v3/job/${String(guid)}/json`);
-    expect(read['items']).toEqual(file.list);
+    const whole = await house.client.get(`/api/v3/job/${String(guid)}/json`);
+    expect(read['items']).toEqual(whole.list);
     expect(read).toMatchObject({ returned: 10, truncated: false, next_cursor: null, resource: `export://${String(guid)}` });
+    const convert = () => well('convert_export', { guid, format: 'parquet' });
+    await expect.poll(async () => (await convert())['status'], { timeout: 20_000 }).toBe('ready');
+    const file = await fetch(String((await convert())['link']));
+    expect(
+      Buffer.from(await file.arrayBuffer())
+        .subarray(0, 4)
+        .toString(),
+    ).toBe('PAR1');
+    expect(await badly('convert_export', { guid: NOBODY, format: 'csv' })).toBe('RESOURCE_NOT_FOUND');
+    expect(await badly('convert_export', { guid, format: 'pdf' })).toBe('INVALID_REQUEST');
     expect(await badly('download_export', { guid: NOBODY })).toBe('RESOURCE_NOT_FOUND');
     expect(await badly('export_comments', { url: 'https://example.com/' })).toBe('INVALID_URL');
     expect(await badly('export_comments', {})).toBe('INVALID_REQUEST');

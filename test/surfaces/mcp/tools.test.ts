@@ -57,13 +57,14 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   get_changes: 'guid* kind limit offset fields',
   list_sentiment_providers: '',
   digest_export: 'guid* limit',
+  convert_export: 'guid* format* layout',
 };
 
 describe('every tool', () => {
   it('asks an operation that exists', () => {
     const names = OPERATIONS.map(({ name }): string => name);
     expect(TOOLS.filter(({ operation }) => !names.includes(operation))).toEqual([]);
-    expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(28);
+    expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(29);
   });
 
   it.each(Object.entries(PARAMETERS))('%s takes %s', (name, words) => {

@@ -3,7 +3,7 @@ import { shortenSchema } from '#core/operations/short-schema.ts';
 import { offeredInput, operationOf, type Tool } from '#core/surfaces/mcp/tool.ts';
 import { ACCOUNT_TOOLS } from '#core/surfaces/mcp/tools/account.ts';
 import { DISCOVERY_TOOLS } from '#core/surfaces/mcp/tools/discovery.ts';
-import { EXPORT_TOOLS } from '#core/surfaces/mcp/tools/exports.ts';
+import { EXPORT_TOOLS, FILE_TOOLS } from '#core/surfaces/mcp/tools/exports.ts';
 import { INSIGHT_TOOLS } from '#core/surfaces/mcp/tools/insights.ts';
 import { SCHEDULE_TOOLS } from '#core/surfaces/mcp/tools/schedules.ts';
 import { SENTIMENT_TOOLS } from '#core/surfaces/mcp/tools/sentiment.ts';
@@ -20,6 +20,7 @@ export const TOOLS: readonly Tool[] = [
   ...SCHEDULE_TOOLS,
   ...INSIGHT_TOOLS,
   ...SENTIMENT_TOOLS,
+  ...FILE_TOOLS,
 ];
 
 /** Null where there is none. */

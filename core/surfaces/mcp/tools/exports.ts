@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
 import { isTerminal, type Job } from '#core/contract/job.ts';
+import { FILE_FORMATS } from '#core/contract/tier.ts';
 import { findJob } from '#core/exports/jobs.ts';
 import { openFile } from '#core/exports/open-file.ts';
 import { presentJob } from '#core/exports/presentation.ts';
@@ -11,7 +12,7 @@ import { readItems } from '#core/surfaces/mcp/export-part.ts';
 import { exportUri } from '#core/surfaces/mcp/export-uri.ts';
 import { followExport } from '#core/surfaces/mcp/follow-export.ts';
 import { askedPage, cursorField, cursorOf, fieldsField, numbersOf, PAGE_BYTES, pageFields, toldPage } from '#core/surfaces/mcp/page.ts';
-import { CHANGES, defineTool, exportData, exportDataSchema, guidField, READS, type ToolUse } from '#core/surfaces/mcp/tool.ts';
+import { CHANGES, defineTool, exportData, exportDataSchema, guidField, READS, SETS, type ToolUse } from '#core/surfaces/mcp/tool.ts';
 
 /** Rows that are read for one answer at most, however short what is told of them. */
 const MOST_ITEMS = 1_000;
@@ -103,7 +104,25 @@ const downloadExport = defineTool({
   },
 });
 
+/** Behind the tools of the interface. */
+const convertExport = defineTool({
+  name: 'convert_export',
+  title: 'Get an export as a file',
+  description:
+    'A file of an export in another format: spreadsheet, Parquet, SQLite, a page to read (html), a transcript (md, txt), who answers whom (gexf, edges). Nothing is fetched again. Answers `link` once it is there, which needs no token; while `status` is processing ask again.',
+  operation: 'conversions.start',
+  hints: SETS,
+  input: z.object({
+    guid: guidField,
+    format: z.enum(FILE_FORMATS).meta({ description: 'What kind of file.' }),
+    layout: exportFields.layout,
+  }),
+  ask: (args) => args,
+  tell: (answer: object) => answer,
+});
+
 export const EXPORT_TOOLS = [exportComments, checkExport, listExports, downloadExport];
+export const FILE_TOOLS = [convertExport];
 
 /** A cursor is of the very file that it was told of. @throws CommentdockError INVALID_REQUEST */
 function placeIn(cursor: string, bytes: number): number {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
+import { jobSchema } from '#core/contract/job.ts';
 
 /** `file`: as in the files of the export. `relevance`: the best matches first. Items without a date or likes come last. */
 export const SEARCH_SORTS = ['file', 'newest', 'oldest', 'likes', 'relevance'] as const;
@@ -9,17 +10,32 @@ export type SearchSort = (typeof SEARCH_SORTS)[number];
 /** From `start` up to `end`, in UTF-16 units, as strings of JavaScript count. */
 const textRangeSchema = z.object({ start: z.int().min(0), end: z.int().min(0) });
 
+/** In their order, none touching another. */
+export const textRangesSchema = z.array(textRangeSchema);
+
 export type TextRange = z.infer<typeof textRangeSchema>;
 
 /** Where the words of a query stand, field by field. */
 const highlightsSchema = z.object({
-  text: z.array(textRangeSchema),
-  title: z.array(textRangeSchema),
-  name: z.array(textRangeSchema),
-  username: z.array(textRangeSchema),
+  text: textRangesSchema,
+  title: textRangesSchema,
+  name: textRangesSchema,
+  username: textRangesSchema,
 });
 
 export type Highlights = z.infer<typeof highlightsSchema>;
+
+/** A row that was found. */
+export const foundRowSchema = z.object({
+  /** Its place in the files, from 1 on. */
+  row: z.int().min(1),
+  item: exportedItemSchema,
+  highlights: highlightsSchema,
+  /** All rows in the order of the file, by `offset`: 0 where it answers no other row, 1 for a reply, 2 for a reply to one. */
+  depth: z.int().min(0).optional(),
+  /** Beside `depth`: rows directly behind it that answer it, or what answers it. */
+  below: z.int().min(0).optional(),
+});
 
 export const searchResultSchema = z.object({
   /** Items that match, on all pages. */
@@ -29,18 +45,7 @@ export const searchResultSchema = z.object({
     .meta({ examples: [2] }),
   /** Items of the export. */
   items_in_export: z.int().min(0),
-  results: z.array(
-    z.object({
-      /** Its place in the files, from 1 on. */
-      row: z.int().min(1),
-      item: exportedItemSchema,
-      highlights: highlightsSchema,
-      /** All rows in the order of the file, by `offset`: 0 where it answers no other row, 1 for a reply, 2 for a reply to one. */
-      depth: z.int().min(0).optional(),
-      /** Beside `depth`: rows directly behind it that answer it, or what answers it. */
-      below: z.int().min(0).optional(),
-    }),
-  ),
+  results: z.array(foundRowSchema),
   /** For the next page. Null on the last one. */
   next_cursor: z
     .string()
@@ -51,3 +56,29 @@ export const searchResultSchema = z.object({
 });
 
 export type SearchResult = z.infer<typeof searchResultSchema>;
+
+/** What is found in all exports, export by export. */
+export const everywhereSchema = z.object({
+  /** The newest first. */
+  exports: z.array(
+    z.object({
+      ...jobSchema.pick({ guid: true, url: true, platform: true, export_type: true, created_at: true }).shape,
+      /** Items that match. */
+      total: z
+        .int()
+        .min(1)
+        .meta({ examples: [1] }),
+      items_in_export: z.int().min(0),
+      /** The first few of them. */
+      results: z.array(foundRowSchema).meta({ examples: [[]] }),
+    }),
+  ),
+  /** For further exports. Null: there are none. */
+  next_cursor: z.string().nullable(),
+  /** Exports in which was looked. */
+  searched: z.int().min(0),
+  /** Exports whose words are being read: ask again. */
+  pending: z.int().min(0),
+});
+
+export type EverywhereResult = z.infer<typeof everywhereSchema>;

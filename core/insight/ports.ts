@@ -6,6 +6,8 @@ import type { ExportStatistics } from '#core/contract/statistics.ts';
 
 /** Where the indexes of searches lie in the data folder. */
 export const SEARCH_FOLDER = 'search';
+/** The one over all exports, in that folder. */
+export const JOINT_INDEX = 'all-exports.sqlite';
 
 /** What items must be like. Null and empty: as they are. An item that does not say does not pass. */
 export interface SearchFilters {
@@ -57,6 +59,36 @@ export interface SearchPage {
   readonly isProvisional: boolean;
 }
 
+/** What is looked for in all exports. */
+export interface EverywhereWish {
+  /** Null: nothing; what the index lacks is added nevertheless. */
+  readonly query: string | null;
+  /** Exports of a page. */
+  readonly limit: number;
+  /** As the page before gave it. */
+  readonly cursor: string | null;
+  /** A member, who finds their own and what is shared; null: all. */
+  readonly of: string | null;
+}
+
+/** What was found in one export. */
+export interface FoundExport {
+  readonly guid: string;
+  readonly total: number;
+  readonly itemsInExport: number;
+  /** The first ones, in the order of the file. */
+  readonly results: readonly FoundItem[];
+}
+
+export interface EverywherePage {
+  /** The newest export first. */
+  readonly exports: readonly FoundExport[];
+  readonly nextCursor: string | null;
+  /** Exports in which was looked, and those whose words are still to be read. */
+  readonly searched: number;
+  readonly pending: number;
+}
+
 /** `nextCursor` stands behind the last row; `isComplete`: nothing can follow any more. */
 export interface SettledRows {
   readonly items: readonly Item[];
@@ -93,6 +125,8 @@ export interface InsightPort {
   count(guid: string, timeZone: string): Promise<ExportStatistics>;
   /** The first search of an export makes its index. @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST, DISK */
   search(guid: string, wish: SearchWish): Promise<SearchPage>;
+  /** Looks into all exports that are over. @throws CommentdockError INVALID_REQUEST, DISK */
+  everywhere(wish: EverywhereWish): Promise<EverywherePage>;
   /** Rows of an export that may still run, in the order in which they came. @throws CommentdockError RESOURCE_NOT_FOUND */
   arrivals(guid: string, wish: Pick<SearchWish, 'offset' | 'limit'>): Promise<SearchPage>;
   /** Rows in reading order, as far as none can come before them any more. @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST */

@@ -51,6 +51,7 @@ import { ROUTE_OPERATIONS } from '#core/routes/routes.ts';
 import { ROW_OPERATIONS } from '#core/insight/rows.ts';
 import { SCHEDULE_OPERATIONS } from '#core/schedules/schedules.ts';
 import { SEARCH_OPERATIONS } from '#core/insight/search.ts';
+import { EVERYWHERE_OPERATIONS } from '#core/insight/everywhere.ts';
 import { DIGEST_OPERATIONS } from '#core/insight/digest.ts';
 import { SENTIMENT_ESTIMATE_OPERATIONS } from '#core/sentiment/estimate.ts';
 import { LOCAL_MODEL_OPERATIONS } from '#core/sentiment/local-models.ts';
@@ -82,6 +83,7 @@ const ALL = [
   ...WINNER_OPERATIONS,
   ...STATISTICS_OPERATIONS,
   ...SEARCH_OPERATIONS,
+  ...EVERYWHERE_OPERATIONS,
   ...DIGEST_OPERATIONS,
   ...ROW_OPERATIONS,
   ...CHANGE_OPERATIONS,

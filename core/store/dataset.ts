@@ -120,19 +120,62 @@ export function rowReader(connection: Connection, jobId: number): (rows: readonl
   };
 }
 
+/** What a revision is made of. */
+const REVISION = `id, status, retry, exported, replies, finished_at_ms, ledger ->> '$.sentiment' AS sentiment, ledger ->> '$.languages' AS languages`;
+
+type RevisionFields = Readonly<Record<string, unknown>>;
+
 /**
  * A text that is another one as soon as the rows of an export are.
  * @throws CommentdockError RESOURCE_NOT_FOUND
  */
 export function readRevision(connection: Connection, guid: string): string {
-  const found = connection
-    .prepare<[string], Readonly<Record<string, unknown>>>(
-      `SELECT id, status, retry, exported, replies, finished_at_ms, ledger ->> '$.sentiment' AS sentiment,
-         ledger ->> '$.languages' AS languages FROM jobs WHERE guid = ?`,
-    )
-    .get(guid);
+  const found = connection.prepare<[string], RevisionFields>(`SELECT ${REVISION} FROM jobs WHERE guid = ?`).get(guid);
   if (found === undefined) throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no export ${guid} any more.`);
-  return JSON.stringify(Object.values(found));
+  return revisionOf(found);
+}
+
+/** An export that is over and has rows. */
+export interface EndedExport {
+  readonly id: number;
+  readonly guid: string;
+  readonly revision: string;
+  /** What holds rows that it shares with other runs of its address; null: all rows are its own. */
+  readonly datasetId: number | null;
+  readonly memberUuid: string | null;
+  readonly isShared: boolean;
+}
+
+interface EndedRow {
+  readonly guid: string;
+  readonly datasetId: number | null;
+  readonly memberUuid: string | null;
+  readonly isShared: number;
+}
+
+/** Exports that are over and have rows, in the order of their numbers; some at a time. */
+export function* endedExports(connection: Connection, atOnce: number): Generator<readonly EndedExport[]> {
+  const these = connection.prepare<[number, number], RevisionFields & EndedRow>(
+    `SELECT ${REVISION}, guid, dataset_id AS "datasetId", member_uuid AS "memberUuid", shared AS "isShared"
+     FROM jobs WHERE id > ? AND status IN ('done', 'error', 'stopped') AND exported > 0 ORDER BY id LIMIT ?`,
+  );
+  for (let after = 0; ;) {
+    const rows = these.all(after, atOnce);
+    yield rows.map(({ guid, datasetId, memberUuid, isShared, ...revision }) => ({
+      id: Number(revision['id']),
+      guid,
+      revision: revisionOf(revision),
+      datasetId,
+      memberUuid,
+      isShared: isShared === 1,
+    }));
+    if (rows.length < atOnce) return;
+    after = Number(rows.at(-1)?.['id']);
+  }
+}
+
+function revisionOf(fields: RevisionFields): string {
+  return JSON.stringify(Object.values(fields));
 }
 
 /** How many rows the files of a job have, and how many of them in each `items.state`. */

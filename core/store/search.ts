@@ -124,7 +124,8 @@ export function openSearchIndex(path: string): SearchIndex | null {
   });
 }
 
-function inIndex<T>(path: string, work: () => T): T {
+/** Does something with the index at a path. @throws CommentdockError DISK; DamagedIndex */
+export function inIndex<T>(path: string, work: () => T): T {
   try {
     return onDisk(work);
   } catch (error) {

@@ -58,9 +58,10 @@ const VIEWS: Views = {
       return { newest: newest.filter(({ guid }) => seen(jobs.find(guid)) !== null), done };
     },
   }),
-  insights: ({ insights }, { readable, changeable }) => ({
+  insights: ({ insights }, { member, readable, changeable }) => ({
     count: async (guid, timeZone) => insights.count(readable(guid).guid, timeZone),
     search: async (guid, wish) => insights.search(readable(guid).guid, wish),
+    everywhere: (wish) => insights.everywhere({ ...wish, of: member.uuid }),
     arrivals: async (guid, wish) => insights.arrivals(readable(guid).guid, wish),
     changes: async (guid, wish) => insights.changes(readable(guid).guid, wish),
     settled: async (guid, wish) => insights.settled(readable(guid).guid, wish),

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type InsightPort, SEARCH_FOLDER } from '#core/insight/ports.ts';
+import { type InsightPort, JOINT_INDEX, SEARCH_FOLDER } from '#core/insight/ports.ts';
 import type { StorePlace } from '#core/store/place.ts';
 import { namesAside } from '#core/store/put-aside.ts';
 import { CalledThread } from '#core/threads/called-thread.ts';
@@ -13,7 +14,10 @@ export interface InsightThreadData {
 }
 
 /** What the thread answers. */
-export interface InsightCalls extends Pick<InsightPort, 'arrivals' | 'changes' | 'count' | 'indexState' | 'search' | 'settled'> {
+export interface InsightCalls extends Pick<
+  InsightPort,
+  'arrivals' | 'changes' | 'count' | 'everywhere' | 'indexState' | 'search' | 'settled'
+> {
   forget(guid: string): Promise<void>;
 }
 
@@ -29,6 +33,7 @@ export function startInsights(place: StorePlace): InsightPort {
   const calls = portOver<InsightCalls>((method, given) => thread.call(method, given))([
     'arrivals',
     'count',
+    'everywhere',
     'forget',
     'indexState',
     'search',
@@ -40,9 +45,14 @@ export function startInsights(place: StorePlace): InsightPort {
     forget(guid) {
       if (isClosed) return;
       // Whatever goes wrong here is made good when the thread starts: it sweeps then.
-      const path = join(place.dataDir, SEARCH_FOLDER, `${guid}.sqlite`);
+      const folder = join(place.dataDir, SEARCH_FOLDER);
+      const path = join(folder, `${guid}.sqlite`);
       const files = [path, ...namesAside(path)];
-      const gone = thread.isOpen ? calls.forget(guid) : Promise.all(files.map((name) => rm(name, { force: true })));
+      // Its words stand among those of others, where all were searched once.
+      const gone =
+        thread.isOpen || existsSync(join(folder, JOINT_INDEX))
+          ? calls.forget(guid)
+          : Promise.all(files.map((name) => rm(name, { force: true })));
       gone.catch(() => undefined);
     },
     async close() {

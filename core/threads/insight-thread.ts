@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SearchWish } from '#core/insight/ports.ts';
+import type { EverywhereDesk } from '#core/insight/desk/everywhere.ts';
 import type { RowDesk } from '#core/insight/desk/rows.ts';
 import type { SearchDesk } from '#core/insight/desk/search.ts';
 import type { StatisticsDesk } from '#core/insight/desk/statistics.ts';
@@ -15,6 +16,7 @@ const factsById = openFacts(place.dataDir);
 let statistics: Promise<StatisticsDesk> | null = null;
 let searches: Promise<SearchDesk> | null = null;
 let rows: Promise<RowDesk> | null = null;
+let everywhere: Promise<EverywhereDesk> | null = null;
 
 /** Each is loaded with its first question. */
 async function openStatistics(): Promise<StatisticsDesk> {
@@ -32,6 +34,16 @@ async function openRows(): Promise<RowDesk> {
   return new desk.RowDesk(place, factsById);
 }
 
+async function openEverywhere(): Promise<EverywhereDesk> {
+  const desk = await import('#core/insight/desk/everywhere.ts');
+  return new desk.EverywhereDesk(place, factsById);
+}
+
+async function forget(guid: string): Promise<void> {
+  (await (searches ??= openSearches())).forget(guid);
+  (await (everywhere ??= openEverywhere())).forget(guid);
+}
+
 answerPort<InsightCalls>(port, {
   count: async (guid, timeZone) => (await (statistics ??= openStatistics())).count(guid, timeZone),
   arrivals: async (guid, wish) => (await (rows ??= openRows())).arrivals(guid, wish),
@@ -42,7 +54,8 @@ answerPort<InsightCalls>(port, {
     return (await (searches ??= openSearches())).search(guid, wish);
   },
   indexState: async (guid) => (await (searches ??= openSearches())).state(guid),
-  forget: async (guid) => (await (searches ??= openSearches())).forget(guid),
+  everywhere: async (wish) => (await (everywhere ??= openEverywhere())).search(wish),
+  forget,
 });
 
 /** All rows as the files have them: no index is needed for those. */

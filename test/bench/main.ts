@@ -1,7 +1,7 @@
 /**
  * Measures what the design sets bars for, as medians of paired runs, and prints one table.
  *
- *     npm run bench [-- --only rate,latency,memory,xlsx,formats,start,api,realtime,browser,stats,search,sentiment,long,living,window,stores,shared,million,waiting,workers,news,moved,backup,commits,against] [--quick] [--rounds 3] [--against <folder>]
+ *     npm run bench [-- --only rate,latency,memory,xlsx,formats,start,api,realtime,browser,stats,search,everywhere,sentiment,long,living,window,stores,shared,million,waiting,workers,news,moved,backup,commits,against] [--quick] [--rounds 3] [--against <folder>]
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -10,6 +10,7 @@ import { apiLatency } from '#test/bench/api-latency.ts';
 import { backedUp } from '#test/bench/backed-up.ts';
 import type { BarResult, Bench, BenchSize } from '#test/bench/bar.ts';
 import { browserExports } from '#test/bench/browser-exports.ts';
+import { everywhere } from '#test/bench/everywhere.ts';
 import { exportCommits } from '#test/bench/export-commits.ts';
 import { formats } from '#test/bench/formats.ts';
 import { search, statistics } from '#test/bench/insights.ts';
@@ -42,6 +43,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   browser: browserExports,
   stats: statistics,
   search,
+  everywhere,
   sentiment: judging,
   long: longWork,
   living: livingRoom,

@@ -9,6 +9,8 @@ export interface FakeInsights extends InsightPort {
   items: readonly Item[];
   readonly wishes: SearchWish[];
   readonly forgotten: string[];
+  /** In which a search in all exports finds something. */
+  guids: readonly string[];
 }
 
 const PLAIN: SearchWish = { query: null, filters: NO_FILTERS, sort: 'file', limit: 20, cursor: null, offset: null, topLevel: false };
@@ -18,6 +20,7 @@ export function fakeInsights(): FakeInsights {
     items: [],
     wishes: [],
     forgotten: [],
+    guids: [],
     async count(_guid, timeZone) {
       const count = new StatisticsCount({ timeZone, stopWords: await loadStopWords() });
       count.add(fake.items);
@@ -38,6 +41,11 @@ export function fakeInsights(): FakeInsights {
         nextCursor: isLast ? null : 'further',
         isProvisional: false,
       };
+    },
+    async everywhere({ query, limit }) {
+      const { results, total } = await fake.search('', { ...PLAIN, query, limit });
+      const found = fake.guids.map((guid) => ({ guid, total, itemsInExport: total, results: results.slice(0, 3) }));
+      return { exports: found, nextCursor: null, searched: found.length, pending: 0 };
     },
     arrivals: (guid, { offset, limit }) => fake.search(guid, { ...PLAIN, offset, limit }),
     settled: async (_guid, { limit }) => ({ items: fake.items.slice(0, limit), nextCursor: 'further', isComplete: true }),

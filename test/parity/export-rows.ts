@@ -249,6 +249,18 @@ export const EXPORT_ROWS: readonly Row[] = [
     ],
   },
   {
+    operation: 'exports.searchAll',
+    cases: [
+      good('words of a sample', async (stage) => {
+        await ofSample(stage);
+        return { q: 'the OR a', limit: 5 };
+      }),
+      good('nothing', () => ({})),
+      bad('INVALID_REQUEST', 'a phrase that does not end', () => ({ q: '"open' })),
+      bad('INVALID_REQUEST', 'a cursor that is none', () => ({ cursor: 'xyz' })),
+    ],
+  },
+  {
     operation: 'exports.changes',
     cases: [
       good('of a sample, which has none', ofSample),

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { operationNamed } from '#core/operations/registry.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
-import type { SearchResult } from '#core/contract/search.ts';
+import type { EverywhereResult, SearchResult } from '#core/contract/search.ts';
 import type { Job } from '#core/contract/job.ts';
 import { exportData, type Tool } from '#core/surfaces/mcp/tool.ts';
 import { TOOLS } from '#core/surfaces/mcp/tools/all.ts';
@@ -97,6 +97,11 @@ const TELLERS: Readonly<Record<string, (answer: never, input: Input) => unknown>
   'schedules.delete': (_nothing, { uuid }) => ({ uuid, deleted: true }),
   'winners.draw': drawWords,
   'exports.search': foundWords,
+  'exports.searchAll': ({ exports, next_cursor: cursor, ...page }: EverywhereResult) => ({
+    ...page,
+    exports: exports.map(({ results, ...one }) => ({ ...one, results: results.map(foundRow) })),
+    hasMore: cursor !== null,
+  }),
   'exports.digest': digestWords,
   'sentiment.providers': (providers: readonly Fields[]) =>
     providers.map(({ id, title, in_use, has_key, model }) => ({ id, title, in_use, has_key, model })),
@@ -114,6 +119,7 @@ const UNWRAPPED: Readonly<Record<string, (data: Fields) => unknown>> = {
   'schedules.list': ({ schedules }) => schedules,
   'winners.draw': drawWords,
   'exports.search': ({ next_cursor: cursor, ...page }) => ({ ...without(page, 'untrusted'), hasMore: cursor !== null }),
+  'exports.searchAll': ({ next_cursor: cursor, ...page }) => ({ ...without(page, 'untrusted'), hasMore: cursor !== null }),
   'exports.stats': (data) => without(data, 'untrusted'),
   'exports.changes': (data) => without(data, 'untrusted'),
   'exports.digest': (data) => without(data, 'untrusted'),
@@ -166,13 +172,14 @@ function without(answer: object, ...names: readonly string[]): Fields {
 
 /** Of an item tools tell what an assistant needs. */
 function foundWords({ results, next_cursor: cursor, ...page }: SearchResult): Fields {
-  const found = results.map(({ row, item }) => {
-    const { id, kind, author, title, text, createdAt, likes, replyCount, rating, language, url, extra } = item;
-    const { username, name } = author;
-    const sentiment = extra['sentiment'] ?? null;
-    return { row, id, kind, username, name, title, text, createdAt, likes, replyCount, rating, language, sentiment, url };
-  });
-  return { ...page, results: found, hasMore: cursor !== null };
+  return { ...page, results: results.map(foundRow), hasMore: cursor !== null };
+}
+
+function foundRow({ row, item }: SearchResult['results'][number]): Fields {
+  const { id, kind, author, title, text, createdAt, likes, replyCount, rating, language, url, extra } = item;
+  const { username, name } = author;
+  const sentiment = extra['sentiment'] ?? null;
+  return { row, id, kind, username, name, title, text, createdAt, likes, replyCount, rating, language, sentiment, url };
 }
 
 /** Three rows of each finding, and beginnings of their texts. */

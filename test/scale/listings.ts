@@ -47,6 +47,9 @@ export function listingsOf(store: FilledStore): readonly Listing[] {
     'exports.search, answered': found('has_replies=true&sort=newest'),
     'exports.search, an author': found('author=%40person64'),
     'exports.search, all of these': found('q=great&min_likes=10&language=en&sentiment=neutral&sort=likes'),
+    'exports.searchAll, a rare word': '/api/v1/search?q=word7',
+    'exports.searchAll, a word in a fifth of all': '/api/v1/search?q=great',
+    'exports.searchAll, a phrase': '/api/v1/search?q=%22wirklich+ein+tolles%22',
     'exports.stats': `/api/v1/exports/${guid}/stats`,
     'webhooks.list': '/api/v1/webhooks',
     'webhooks.list, by its address': '/api/v1/webhooks?search=hooks.example.com/7',
@@ -78,6 +81,7 @@ export function listingsOf(store: FilledStore): readonly Listing[] {
   const ofMember: Readonly<Record<string, string>> = {
     'jobs.list of a member, first': '/api/v3/jobs',
     'jobs.list of a member, of an address': '/api/v3/jobs?q=nothing-has-this',
+    'exports.searchAll of a member': '/api/v1/search?q=great',
     'jobs.list of a member, last': page('/api/v3/jobs', store.jobs / 2, 30),
     'webhooks.list of a member': '/api/v1/webhooks',
     'webhooks.summary of a member': '/api/v1/webhooks/summary',

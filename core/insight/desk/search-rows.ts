@@ -5,6 +5,7 @@ import { languageOf } from '#core/analysis/statistics/statistics.ts';
 import { textKey } from '#core/analysis/text-key.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { SearchFilters } from '#core/insight/ports.ts';
+import type { JointRow } from '#core/store/joint-index.ts';
 import type { Condition, IndexedRow } from '#core/store/search.ts';
 
 /** Where an item stands, and whether the next one in the file answers it. */
@@ -17,10 +18,8 @@ interface RowPlace {
 /** An item as the index has it. */
 export function indexedRow(item: Item, { place, seq, isAnswered }: RowPlace): IndexedRow {
   const { author, createdAt, likes, rating } = item;
-  const names = author.name === author.username ? [author.name] : [author.name, author.username];
   return {
-    place,
-    seq,
+    ...jointRow(item, { place, seq }),
     atMs: createdAt === null ? null : Date.parse(createdAt),
     likes,
     rating,
@@ -30,10 +29,13 @@ export function indexedRow(item: Item, { place, seq, isAnswered }: RowPlace): In
     hasReplies: isAnswered || (item.replyCount ?? 0) > 0,
     change: typeof item.extra['change'] === 'string' ? item.extra['change'] : null,
     authorKeys: [handleKey(author.username), handleKey(author.id), handleKey(author.name)],
-    text: indexedText(item.text),
-    title: indexedText(item.title),
-    author: names.map(indexedText).join(' '),
   };
+}
+
+/** The words of an item alone, as the index of all exports has them. */
+export function jointRow({ text, title, author }: Item, { place, seq }: Pick<RowPlace, 'place' | 'seq'>): JointRow {
+  const names = author.name === author.username ? [author.name] : [author.name, author.username];
+  return { place, seq, text: indexedText(text), title: indexedText(title), author: names.map(indexedText).join(' ') };
 }
 
 /** The filters over what `indexedRow` made. */

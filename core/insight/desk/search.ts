@@ -7,7 +7,7 @@ import { parseQuery } from '#core/analysis/search/query.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
-import { type IndexState, SEARCH_FOLDER, type SearchPage, type SearchWish } from '#core/insight/ports.ts';
+import { type IndexState, JOINT_INDEX, SEARCH_FOLDER, type SearchPage, type SearchWish } from '#core/insight/ports.ts';
 import type { PlatformFacts } from '#core/platform-api/define.ts';
 import type { Connection } from '#core/store/connection.ts';
 import { openReading, Readings, type StorePlace } from '#core/store/place.ts';
@@ -230,6 +230,7 @@ export class SearchDesk {
     const job = this.#reader.prepare('SELECT 1 FROM jobs WHERE guid = ?');
     for (const name of readdirSync(this.#folder)) {
       const index = nameBefore(name) ?? name;
+      if (index.startsWith(JOINT_INDEX)) continue;
       const isWanted = index.endsWith(SUFFIX) && job.get(index.slice(0, -SUFFIX.length)) !== undefined;
       if (!isWanted) rmSync(join(this.#folder, name), { force: true });
     }

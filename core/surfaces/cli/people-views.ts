@@ -7,6 +7,7 @@ const TEXT_WIDTH = 80;
 /** What people see of an answer that holds more than a terminal can show well. By name of the operation. */
 export const PEOPLE_VIEWS: Readonly<Record<string, (answer: never) => unknown>> = {
   'exports.search': searchView,
+  'exports.searchAll': everywhereView,
   'exports.stats': statisticsView,
   'platforms.checks': standingsView,
   'platforms.uncheck': standingsView,
@@ -40,6 +41,31 @@ interface Found {
   readonly items_in_export: number;
   readonly results: readonly { readonly row: number; readonly item: Fields }[];
   readonly next_cursor: string | null;
+}
+
+interface FoundEverywhere {
+  readonly exports: readonly (Pick<Found, 'total' | 'items_in_export' | 'results'> & Fields)[];
+  readonly next_cursor: string | null;
+  readonly searched: number;
+  readonly pending: number;
+}
+
+function everywhereView({ exports, next_cursor: next, searched, pending }: FoundEverywhere): Fields {
+  const found = exports.map(({ guid, url, total, items_in_export: items, results }) => ({
+    guid,
+    url,
+    found: `${total} of ${items}`,
+    first: results
+      .slice(0, 1)
+      .map(({ item }) => shortened(item['text'], TEXT_WIDTH))
+      .join(''),
+  }));
+  return {
+    searched: `${searched} exports`,
+    ...(pending === 0 ? {} : { 'still being read': pending }),
+    ...(found.length === 0 ? {} : { exports: found }),
+    ...(next === null ? {} : { cursor: next }),
+  };
 }
 
 function searchView({ total, items_in_export: items, results, next_cursor: next }: Found): Fields {

@@ -40,8 +40,8 @@ export function errorWriter(headers: JsonObject): ErrorWriter {
     const key = codes.join();
     const known = names.get(key);
     if (known !== undefined) return known;
-    const alike = [...byName.keys()].filter((name) => name.startsWith(`Error${status}`)).length;
-    const name = `Error${status}${alike === 0 ? '' : `_${alike + 1}`}`;
+    const alike = [...byName.keys()].filter((name) => name.startsWith(`E${status}`)).length;
+    const name = `E${status}${alike === 0 ? '' : `_${alike + 1}`}`;
     names.set(key, name);
     for (const code of codes) examples.set(code, { value: exampleBody(code) });
     byName.set(name, responseObject(status, codes, headers));

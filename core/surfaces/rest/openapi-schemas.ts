@@ -12,6 +12,7 @@ import { exportsOfUrlSchema, platformInfoSchema } from '#core/contract/platform.
 import { poolSchema, routeHealthSchema, routeSchema } from '#core/contract/route.ts';
 import { savedAccountSchema } from '#core/contract/saved-account.ts';
 import { scheduleSchema } from '#core/contract/schedule.ts';
+import { foundRowSchema, textRangesSchema } from '#core/contract/search.ts';
 import { sentimentAccountSchema } from '#core/contract/sentiment.ts';
 import { webhookBodySchema, webhookEventSchema, webhookSchema } from '#core/contract/webhook.ts';
 import { createdJobSchema } from '#core/exports/job-creation.ts';
@@ -44,6 +45,8 @@ const NAMED_SCHEMAS = {
   ExportsOfUrl: exportsOfUrlSchema,
   JobErrorCode: jobErrorCodeSchema,
   Item: exportedItemSchema,
+  FoundRow: foundRowSchema,
+  TextRanges: textRangesSchema,
   Platform: platformInfoSchema,
   Token: tokenSchema,
   Webhook: webhookSchema,

@@ -68,10 +68,11 @@ describe('who may ask', () => {
       'get_export_stats',
       'search_export',
       'get_changes',
+      'search_all_exports',
       'list_sentiment_providers',
       'digest_export',
     ]);
-    expect(READING.length + WRITING.length).toBe(29);
+    expect(READING.length + WRITING.length).toBe(30);
   });
 
   it.each(WRITING)('%s needs more than reading, whatever its arguments are', async (tool) => {

@@ -55,6 +55,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   search_export:
     'guid* query min_date max_date min_rating max_rating min_likes sentiment languages has_media has_replies change author sort limit cursor fields',
   get_changes: 'guid* kind limit offset fields',
+  search_all_exports: 'query limit cursor',
   list_sentiment_providers: '',
   digest_export: 'guid* limit',
   convert_export: 'guid* format* layout',
@@ -64,7 +65,7 @@ describe('every tool', () => {
   it('asks an operation that exists', () => {
     const names = OPERATIONS.map(({ name }): string => name);
     expect(TOOLS.filter(({ operation }) => !names.includes(operation))).toEqual([]);
-    expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(29);
+    expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(30);
   });
 
   it.each(Object.entries(PARAMETERS))('%s takes %s', (name, words) => {
@@ -98,6 +99,7 @@ describe('every tool', () => {
       'get_export_stats',
       'search_export',
       'get_changes',
+      'search_all_exports',
       'digest_export',
     ]);
     for (const { name, annotations } of LISTED)

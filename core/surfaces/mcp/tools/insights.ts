@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
 import { changesSchema, ROW_CHANGES } from '#core/contract/incremental.ts';
-import { SEARCH_SORTS, type SearchResult } from '#core/contract/search.ts';
+import { type EverywhereResult, SEARCH_SORTS, type SearchResult } from '#core/contract/search.ts';
 import { SENTIMENTS } from '#core/contract/sentiment.ts';
 import { type ExportStatistics, exportStatisticsSchema } from '#core/contract/statistics.ts';
 import { callNamed } from '#core/operations/registry.ts';
@@ -108,6 +108,38 @@ const searchExport = defineTool({
   },
 });
 
+const MAX_EXPORTS = 20;
+
+const searchAllExports = defineTool({
+  name: 'search_all_exports',
+  title: 'Search in all exports',
+  description:
+    'Finds words in the rows of all exports that are over, the newest export first, with the first rows of each; `search_export` then gives the rest of one. `pending` exports are still being read: ask again.',
+  operation: 'exports.searchAll',
+  hints: READS,
+  input: z.object({
+    query: text('As in `search_export`.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(MAX_EXPORTS)
+      .default(MAX_EXPORTS / 2)
+      .meta({ description: `Exports of a page, at most ${MAX_EXPORTS}.` }),
+    cursor: cursorField,
+  }),
+  untrusted: '`exports`',
+  ask: ({ query, limit, cursor }) => ({ limit, ...said({ q: query, cursor }) }),
+  async tell({ exports, ...page }: EverywhereResult, _args, { context }, asked) {
+    const told = fitting(
+      exports.map(({ results, ...one }) => ({ ...one, results: results.map(presentFound) })),
+      undefined,
+    );
+    if (told.length === exports.length) return { ...page, exports: told };
+    const { next_cursor } = await callNamed('exports.searchAll', { ...asked, limit: told.length }, context);
+    return { ...page, exports: told, next_cursor };
+  },
+});
+
 const changedItem = changesSchema.shape.results.element.omit({ item: true }).extend(foundItem.omit({ row: true }).shape);
 
 const getChanges = defineTool({
@@ -137,7 +169,7 @@ const getChanges = defineTool({
 });
 
 /** Beyond the tools of interface.md, and behind them in the list. */
-export const INSIGHT_TOOLS = [getExportStats, searchExport, getChanges];
+export const INSIGHT_TOOLS = [getExportStats, searchExport, getChanges, searchAllExports];
 
 function presentFound({ row, item }: Pick<SearchResult['results'][number], 'row' | 'item'>): z.output<typeof foundItem> {
   const { id, kind, author, title, text: words, createdAt, likes, replyCount, rating, language, url, extra } = item;

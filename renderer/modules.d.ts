@@ -8,12 +8,13 @@ declare module 'virtual:notices' {
 
 /** Made by the build from the registry of operations (scripts/renderer-config.ts). */
 declare module 'virtual:operation-routes' {
+  type FieldPlace = 'path' | 'query' | 'body' | { readonly header: string };
   interface Route {
     readonly method: string;
     /** With the fields that it holds in braces. */
     readonly path: string;
-    /** Where each field of the input travels, as REST reads it. */
-    readonly places: Readonly<Record<string, 'path' | 'query' | 'body' | { readonly header: string }>>;
+    /** Where fields of the input travel, where neither path nor method say it. */
+    readonly places?: Readonly<Record<string, FieldPlace>>;
   }
   /** By name of the operation. */
   export const ROUTES: Readonly<Record<string, Route>>;

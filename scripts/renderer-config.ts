@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { join } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
-import { placeOf } from '#core/operations/field-place.ts';
 import youtube from '#core/platforms/youtube/index.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { sampleItems } from '#core/sandbox/sample-items.ts';
@@ -49,13 +48,10 @@ function madeModule(name: string, text: () => string): Plugin {
   };
 }
 
-/** Where each operation is reached, from the registry itself. */
+/** Where each operation is reached, from the registry itself. The window works out by itself what `placeOf` of the core does (`renderer/client/call.ts`). */
 function routes(): object {
   return Object.fromEntries(
-    OPERATIONS.map(({ name, input, rest }) => {
-      const places = Object.keys(input.shape).map((field) => [field, placeOf(rest, field)]);
-      return [name, { method: rest.method, path: rest.path, places: Object.fromEntries(places) }];
-    }),
+    OPERATIONS.map(({ name, rest: { method, path, from } }) => [name, { method, path, ...(from === undefined ? {} : { places: from }) }]),
   );
 }
 

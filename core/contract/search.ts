@@ -68,14 +68,16 @@ export const everywhereSchema = z.object({
         .int()
         .min(1)
         .meta({ examples: [1] }),
+      /** False: there may be more of them than `total`. */
+      total_is_exact: z.boolean(),
       items_in_export: z.int().min(0),
       /** The first few of them. */
       results: z.array(foundRowSchema).meta({ examples: [[]] }),
     }),
   ),
-  /** For further exports. Null: there are none. */
+  /** For exports that were not looked at yet. Null: all were. */
   next_cursor: z.string().nullable(),
-  /** Exports in which was looked. */
+  /** Exports whose words are known. */
   searched: z.int().min(0),
   /** Exports whose words are being read: ask again. */
   pending: z.int().min(0),

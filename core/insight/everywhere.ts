@@ -14,7 +14,7 @@ const searchAll = defineOperation({
   name: 'exports.searchAll',
   summary: 'Search in all exports',
   description:
-    'Finds words in the rows of all exports that are over: by export, the newest first, with the first rows of each. Queries are those of a search in one export. The words of an export are read at the first search after it ended; `pending` tells how many are still being read. Of incremental runs of one address the last has all rows. Nothing is fetched.',
+    'Finds words in the rows of all exports that are over: by export, the newest first, with the first rows of each. Queries are those of a search in one export. The words of an export are read at the first search after it ended; `pending` tells how many are still being read. A page may have fewer exports than `limit`, or none: go on with `next_cursor` until there is none. Of incremental runs of one address the last has all rows. Nothing is fetched.',
   scope: 'read',
   input: z.object({
     q: textField('As in a search in one export. Left out: nothing is found, and what is missing is read.', {
@@ -42,14 +42,16 @@ const searchAll = defineOperation({
       of: null,
     });
     return {
-      exports: page.exports.flatMap(({ guid, total, itemsInExport, results }) => {
+      exports: page.exports.flatMap(({ guid, total, isAll, itemsInExport, results }) => {
         // It may have gone meanwhile.
         const job = context.jobs.find(guid);
         if (job === null) return [];
         const { url, platform, export_type, created_at } = presentJob(job, context.links);
         const marks = job.sandbox ? SANDBOX_MARK : {};
         const rows = results.map(({ item, ...found }) => ({ ...found, item: { ...exportedItem(item), ...marks } }));
-        return [{ guid, url, platform, export_type, created_at, total, items_in_export: itemsInExport, results: rows }];
+        return [
+          { guid, url, platform, export_type, created_at, total, total_is_exact: isAll, items_in_export: itemsInExport, results: rows },
+        ];
       }),
       next_cursor: page.nextCursor,
       searched: page.searched,

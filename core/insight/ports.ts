@@ -75,6 +75,8 @@ export interface EverywhereWish {
 export interface FoundExport {
   readonly guid: string;
   readonly total: number;
+  /** False: there may be more than `total`. */
+  readonly isAll: boolean;
   readonly itemsInExport: number;
   /** The first ones, in the order of the file. */
   readonly results: readonly FoundItem[];
@@ -83,8 +85,9 @@ export interface FoundExport {
 export interface EverywherePage {
   /** The newest export first. */
   readonly exports: readonly FoundExport[];
+  /** For exports that were not looked at. */
   readonly nextCursor: string | null;
-  /** Exports in which was looked, and those whose words are still to be read. */
+  /** Exports whose words are known, and those whose words are still to be read. */
   readonly searched: number;
   readonly pending: number;
 }

@@ -6,10 +6,10 @@ import { inIndex } from '#core/store/search.ts';
 
 /** Raised whenever the tables or what stands in them change: one of another version is made anew. */
 const VERSION = 1;
-/** An export of so many rows has a table of its own: its matches are counted without looking at each. */
-const LARGE_ROWS = 10_000;
-/** Smaller ones share tables of about so many rows. */
-const SHARED_ROWS = 50_000;
+/** Rows of a table at most: a larger export has several, of which a query that finds much needs the first ones alone. */
+const SHARD_ROWS = 20_000;
+/** Smaller exports share tables. */
+const SHARED_ROWS = SHARD_ROWS / 2;
 const GATHERED_BYTES = 4_000_000;
 const CACHE_KB = 16_000;
 /** The number of a row is that of its export times this, and its place in the file. */
@@ -22,20 +22,26 @@ const TABLES = `
     part INTEGER PRIMARY KEY,
     guid TEXT NOT NULL UNIQUE,
     revision TEXT NOT NULL,
-    shard INTEGER NOT NULL,
+    first_shard INTEGER NOT NULL,
+    last_shard INTEGER NOT NULL,
     rows INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX parts_by_shard ON parts (shard);
+  CREATE INDEX parts_by_shard ON parts (last_shard);
   CREATE TABLE rows (part INTEGER NOT NULL, place INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (part, place)) WITHOUT ROWID, STRICT;`;
-const INSERT_PART = 'INSERT INTO parts (part, guid, revision, shard, rows) VALUES (@part, @guid, @revision, @shard, @rows)';
-const OPEN_SHARD = `SELECT shard FROM parts GROUP BY shard HAVING MAX(rows) < ${LARGE_ROWS} AND SUM(rows) < ${SHARED_ROWS} ORDER BY shard DESC LIMIT 1`;
+const PARTS = 'SELECT part, guid, revision, first_shard AS firstShard, last_shard AS lastShard, rows FROM parts';
+const INSERT_PART = `INSERT INTO parts (part, guid, revision, first_shard, last_shard, rows)
+  VALUES (@part, @guid, @revision, @firstShard, @lastShard, @rows)`;
+const OPEN_SHARD = `SELECT last_shard FROM parts GROUP BY last_shard
+  HAVING MAX(rows) < ${SHARED_ROWS} AND SUM(rows) < ${SHARED_ROWS} ORDER BY last_shard DESC LIMIT 1`;
 
 /** An export in the index. */
 export interface JointPart {
   readonly part: number;
   readonly guid: string;
   readonly revision: string;
-  readonly shard: number;
+  /** Its tables: one that it shares with others, or all from the first to the last. */
+  readonly firstShard: number;
+  readonly lastShard: number;
   readonly rows: number;
 }
 
@@ -48,11 +54,17 @@ export interface JointRow {
   readonly author: string;
 }
 
-/** What a query finds in one export. */
+/** What a query finds of one export in a table. */
 export interface PartHits {
+  /** At most as many as were to be counted. */
   readonly total: number;
   /** Places of the first ones, from 1 on. */
   readonly first: readonly number[];
+}
+
+interface ShardOfPart {
+  readonly part: number;
+  readonly shard: number;
 }
 
 /** The words of all exports, so that one question finds them in any. One writes at a time, and reads its own. */
@@ -67,7 +79,7 @@ export class JointIndex {
     this.#path = path;
     this.#connection = inIndex(path, () => openFile(path));
     try {
-      const parts = this.#asked(() => this.#connection.prepare<[], JointPart>('SELECT part, guid, revision, shard, rows FROM parts').all());
+      const parts = this.#asked(() => this.#connection.prepare<[], JointPart>(PARTS).all());
       for (const part of parts) this.#note(part);
     } catch (error) {
       this.close();
@@ -80,12 +92,18 @@ export class JointIndex {
     return this.#parts;
   }
 
-  /** What a query for FTS5 finds in the exports of a shard, by their `part`. @param first so many places of each */
-  hits(shard: number, match: string, first: number): ReadonlyMap<number, PartHits> {
-    const parts = [...this.#parts.values()].filter((part) => part.shard === shard);
-    const [alone] = parts;
-    if (alone === undefined) return new Map();
-    return this.#asked(() => (parts.length === 1 ? this.#countedHits(alone, match, first) : this.#listedHits(shard, match, first)));
+  /** What a query for FTS5 finds in a table, by the `part` of its exports. @param first so many places of each @param most so many are counted */
+  hits(shard: number, match: string, { first, most }: { readonly first: number; readonly most: number }): ReadonlyMap<number, PartHits> {
+    return this.#asked(() => {
+      const parts = this.#connection
+        .prepare<[number, number], number>('SELECT part FROM parts WHERE first_shard <= ? AND last_shard >= ?')
+        .pluck();
+      const [alone, another] = parts.all(shard, shard);
+      if (alone === undefined) return new Map();
+      return another === undefined
+        ? this.#countedHits({ part: alone, shard }, match, { first, most })
+        : this.#listedHits(shard, match, first);
+    });
   }
 
   /** `items.seq` of rows at places of an export. */
@@ -101,18 +119,24 @@ export class JointIndex {
     { guid, revision, rows }: Pick<JointPart, 'guid' | 'revision' | 'rows'>,
     chunks: AsyncIterable<readonly JointRow[]>,
   ): Promise<void> {
-    const shard = this.#asked(() => this.#begin(rows));
+    const firstShard = this.#asked(() => this.#begin(rows));
     try {
       const part = this.#lastPart + 1;
-      for await (const chunk of chunks) this.#asked(() => this.#write({ part, shard }, chunk));
-      const added = { part, guid, revision, shard, rows };
+      let lastShard = firstShard;
+      for await (const chunk of chunks)
+        this.#asked(() => {
+          const wanted = firstShard + Math.floor(((chunk[0]?.place ?? 1) - 1) / SHARD_ROWS);
+          if (wanted > lastShard) this.#open((lastShard = wanted));
+          this.#write({ part, shard: lastShard }, chunk);
+        });
+      const added = { part, guid, revision, firstShard, lastShard, rows };
       this.#asked(() => {
         this.#connection.prepare(INSERT_PART).run(added);
         this.#connection.exec('COMMIT');
       });
       this.#note(added);
     } catch (error) {
-      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+      if (this.#connection.open && this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
       throw error;
     }
   }
@@ -121,13 +145,15 @@ export class JointIndex {
   drop(guid: string): void {
     const gone = this.#parts.get(guid);
     if (gone === undefined) return;
+    const { firstShard, lastShard } = gone;
     this.#asked(() => {
       this.#connection.exec('BEGIN');
-      this.#connection.prepare('DELETE FROM rows WHERE part IN (SELECT part FROM parts WHERE shard = ?)').run(gone.shard);
-      this.#connection.prepare('DELETE FROM parts WHERE shard = ?').run(gone.shard);
-      this.#connection.exec(`DROP TABLE words_${gone.shard}; COMMIT`);
+      this.#connection.prepare('DELETE FROM rows WHERE part IN (SELECT part FROM parts WHERE last_shard = ?)').run(lastShard);
+      this.#connection.prepare('DELETE FROM parts WHERE last_shard = ?').run(lastShard);
+      for (let shard = firstShard; shard <= lastShard; shard += 1) this.#connection.exec(`DROP TABLE words_${shard}`);
+      this.#connection.exec('COMMIT');
     });
-    for (const [name, { shard }] of this.#parts) if (shard === gone.shard) this.#parts.delete(name);
+    for (const [name, part] of this.#parts) if (part.lastShard === lastShard) this.#parts.delete(name);
   }
 
   close(): void {
@@ -139,18 +165,23 @@ export class JointIndex {
     this.#lastPart = Math.max(this.#lastPart, part.part);
   }
 
+  /** The table that the rows begin in. */
   #begin(rows: number): number {
     this.#connection.exec('BEGIN');
-    const open = rows >= LARGE_ROWS ? undefined : this.#connection.prepare<[], number>(OPEN_SHARD).pluck().get();
-    if (open !== undefined) return open;
-    const shard = 1 + (this.#connection.prepare<[], number | null>('SELECT MAX(shard) FROM parts').pluck().get() ?? 0);
-    this.#connection.exec(`
-      CREATE VIRTUAL TABLE words_${shard} USING fts5(text, title, author, content = '', tokenize = "ascii tokenchars '_'");
-      INSERT INTO words_${shard} (words_${shard}, rank) VALUES ('hashsize', ${GATHERED_BYTES})`);
+    const shared = rows >= SHARED_ROWS ? undefined : this.#connection.prepare<[], number>(OPEN_SHARD).pluck().get();
+    if (shared !== undefined) return shared;
+    const shard = 1 + (this.#connection.prepare<[], number | null>('SELECT MAX(last_shard) FROM parts').pluck().get() ?? 0);
+    this.#open(shard);
     return shard;
   }
 
-  #write({ part, shard }: Pick<JointPart, 'part' | 'shard'>, chunk: readonly JointRow[]): void {
+  #open(shard: number): void {
+    this.#connection.exec(`
+      CREATE VIRTUAL TABLE words_${shard} USING fts5(text, title, author, content = '', tokenize = "ascii tokenchars '_'");
+      INSERT INTO words_${shard} (words_${shard}, rank) VALUES ('hashsize', ${GATHERED_BYTES})`);
+  }
+
+  #write({ part, shard }: ShardOfPart, chunk: readonly JointRow[]): void {
     const addRow = this.#connection.prepare('INSERT INTO rows VALUES (?, ?, ?)');
     const addWords = this.#connection.prepare(`INSERT INTO words_${shard} (rowid, text, title, author) VALUES (?, ?, ?, ?)`);
     for (const { place, seq, text, title, author } of chunk) {
@@ -159,11 +190,16 @@ export class JointIndex {
     }
   }
 
-  #countedHits({ part, shard }: JointPart, match: string, first: number): ReadonlyMap<number, PartHits> {
-    const found = `FROM words_${shard} WHERE words_${shard} MATCH ?`;
-    const total = this.#connection.prepare<[string], number>(`SELECT COUNT(*) ${found}`).pluck().get(match) ?? 0;
+  #countedHits(
+    { part, shard }: ShardOfPart,
+    match: string,
+    { first, most }: { readonly first: number; readonly most: number },
+  ): ReadonlyMap<number, PartHits> {
+    const found = `FROM words_${shard} WHERE words_${shard} MATCH ? LIMIT ?`;
+    const total =
+      this.#connection.prepare<[string, number], number>(`SELECT COUNT(*) FROM (SELECT 1 ${found})`).pluck().get(match, most) ?? 0;
     if (total === 0) return new Map();
-    const rows = this.#connection.prepare<[string, number], number>(`SELECT rowid ${found} LIMIT ?`).pluck().all(match, first);
+    const rows = this.#connection.prepare<[string, number], number>(`SELECT rowid ${found}`).pluck().all(match, first);
     return new Map([[part, { total, first: rows.map((row) => row % MOST_ROWS) }]]);
   }
 

@@ -7,6 +7,7 @@ import {
   Info,
   LayoutGrid,
   type LucideIcon,
+  Search,
   Settings,
   Smile,
   Users,
@@ -35,6 +36,7 @@ export const ENTRY_GROUPS: readonly EntryGroup[] = [
     entries: [
       { view: 'home', name: 'nav.home', icon: House },
       { view: 'exports', name: 'nav.exports', icon: ArrowDownToLine },
+      { view: 'search', name: 'nav.searchAll', icon: Search },
       { view: 'platforms', name: 'platforms.title', icon: LayoutGrid },
     ],
   },

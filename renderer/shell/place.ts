@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 export const PLAIN_VIEWS = [
   'home',
   'exports',
+  'search',
   'schedules',
   'webhooks',
   'api',

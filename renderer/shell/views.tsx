@@ -14,6 +14,7 @@ export interface ViewParts {
 const VIEWS: Readonly<Record<PlainView, ComponentType<ViewParts>>> = {
   home: HomeView,
   exports: arriving(async () => (await import('#renderer/views/exports/exports-view.tsx')).ExportsView),
+  search: arriving(async () => (await import('#renderer/views/search/search-view.tsx')).SearchView),
   schedules: arriving(async () => (await import('#renderer/views/schedules/schedules-view.tsx')).SchedulesView),
   webhooks: arriving(async () => (await import('#renderer/views/webhooks/webhooks-view.tsx')).WebhooksView),
   api: arriving(async () => (await import('#renderer/views/api/api-view.tsx')).ApiView),

@@ -44,7 +44,7 @@ export function fakeInsights(): FakeInsights {
     },
     async everywhere({ query, limit }) {
       const { results, total } = await fake.search('', { ...PLAIN, query, limit });
-      const found = fake.guids.map((guid) => ({ guid, total, itemsInExport: total, results: results.slice(0, 3) }));
+      const found = fake.guids.map((guid) => ({ guid, total, isAll: true, itemsInExport: total, results: results.slice(0, 3) }));
       return { exports: found, nextCursor: null, searched: found.length, pending: 0 };
     },
     arrivals: (guid, { offset, limit }) => fake.search(guid, { ...PLAIN, offset, limit }),

@@ -28,6 +28,10 @@ const LOOKS_SHARE = 1 / 20;
 const PATIENCE_MS = 100;
 /** What a query found in a table of the index. */
 const REMEMBERED = 400;
+/** Of more rows than these in one export nobody counts on. */
+const COUNTED_ROWS = 5_000;
+/** A search that has looked for so long gives what it has, and goes on with its next page. */
+const BUDGET_MS = 100;
 
 type ParsedQuery = ReturnType<typeof parseQuery>;
 
@@ -88,30 +92,45 @@ export class EverywhereDesk {
     const searched = seen.filter(({ guid, revision }) => parts.get(guid)?.revision === revision);
     const counts = { searched: searched.length, pending: seen.length - searched.length };
     if (query === null) return { exports: [], nextCursor: null, ...counts };
-    const found = this.#found(query, before === null ? searched : searched.filter(({ id }) => id < before), wish.limit + 1);
-    const page = found.slice(0, wish.limit);
-    const last = found.length > wish.limit ? page.at(-1) : undefined;
-    const nextCursor = last === undefined ? null : cursorText({ asked, revision: '', total: 0, key: 0, place: last.ended.id });
-    return { exports: page.map((one) => this.#shown(query, one)), nextCursor, ...counts };
+    const { found, goesOnBelow } = this.#found(query, before === null ? searched : searched.filter(({ id }) => id < before), wish.limit);
+    const nextCursor = goesOnBelow === null ? null : cursorText({ asked, revision: '', total: 0, key: 0, place: goesOnBelow });
+    return { exports: found.map((one) => this.#shown(query, one)), nextCursor, ...counts };
   }
 
-  /** The first exports in which something was found. A table is asked when the first of its exports is looked at. */
-  #found(query: ParsedQuery, exports: readonly EndedExport[], most: number): readonly Found[] {
+  /** The first exports in which something was found, and the number of the one below which it goes on: null where all were looked at. */
+  #found(
+    query: ParsedQuery,
+    exports: readonly EndedExport[],
+    most: number,
+  ): { readonly found: readonly Found[]; readonly goesOnBelow: number | null } {
     const index = this.#opened();
+    const endsAt = performance.now() + BUDGET_MS;
     const found: Found[] = [];
-    for (const ended of exports) {
+    for (const [at, ended] of exports.entries()) {
       const part = index.parts.get(ended.guid);
-      const hits = part === undefined ? undefined : this.#hitsIn(query.match, part).get(part.part);
-      if (part === undefined || hits === undefined) continue;
-      found.push({ ended, part, hits });
-      if (found.length === most) break;
+      const hits = part === undefined ? null : this.#hitsOf(query.match, part);
+      if (part !== undefined && hits !== null) found.push({ ended, part, hits });
+      const isOver = found.length === most || performance.now() > endsAt;
+      if (isOver && at < exports.length - 1) return { found, goesOnBelow: ended.id };
     }
-    return found;
+    return { found, goesOnBelow: null };
   }
 
-  #hitsIn(match: string, { shard }: JointPart): ReadonlyMap<number, PartHits> {
+  /** Null where there is nothing. */
+  #hitsOf(match: string, { part, firstShard, lastShard }: JointPart): PartHits | null {
+    const first: number[] = [];
+    let total = 0;
+    for (let shard = firstShard; shard <= lastShard && total < COUNTED_ROWS; shard += 1) {
+      const hits = this.#hitsIn(match, shard).get(part);
+      total += hits?.total ?? 0;
+      first.push(...(hits?.first ?? []).slice(0, SHOWN_ROWS - first.length));
+    }
+    return total === 0 ? null : { total, first };
+  }
+
+  #hitsIn(match: string, shard: number): ReadonlyMap<number, PartHits> {
     const name = JSON.stringify([this.#version, shard, match]);
-    const hits = this.#hits.get(name) ?? this.#opened().hits(shard, match, SHOWN_ROWS);
+    const hits = this.#hits.get(name) ?? this.#opened().hits(shard, match, { first: SHOWN_ROWS, most: COUNTED_ROWS });
     this.#hits.set(name, hits);
     return hits;
   }
@@ -126,7 +145,7 @@ export class EverywhereDesk {
     const results = items.flatMap((item, at) =>
       item === undefined ? [] : [{ row: hits.first[at] as number, item, highlights: highlight(item, query.phrases) }],
     );
-    return { guid: ended.guid, total: hits.total, itemsInExport: part.rows, results };
+    return { guid: ended.guid, total: hits.total, isAll: hits.total < COUNTED_ROWS, itemsInExport: part.rows, results };
   }
 
   /** Reads which exports there are, unless that was done a moment ago. Of the runs of one address whose rows are shared the last has all. */

@@ -51,10 +51,10 @@ interface FoundEverywhere {
 }
 
 function everywhereView({ exports, next_cursor: next, searched, pending }: FoundEverywhere): Fields {
-  const found = exports.map(({ guid, url, total, items_in_export: items, results }) => ({
+  const found = exports.map(({ guid, url, total, total_is_exact: isExact, items_in_export: items, results }) => ({
     guid,
     url,
-    found: `${total} of ${items}`,
+    found: `${total}${isExact === true ? '' : '+'} of ${items}`,
     first: results
       .slice(0, 1)
       .map(({ item }) => shortened(item['text'], TEXT_WIDTH))

@@ -3,6 +3,7 @@ import type { WindowTexts } from '#renderer/messages/en.ts';
 export const window: WindowTexts = {
   'nav.home': 'Start',
   'nav.exports': 'Exporte',
+  'nav.searchAll': 'Suche',
   'nav.accounts': 'Konten',
   'nav.routes': 'Routen',
   'nav.sentiment': 'Stimmung',

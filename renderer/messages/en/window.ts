@@ -2,6 +2,7 @@
 export const window = {
   'nav.home': 'Home',
   'nav.exports': 'Exports',
+  'nav.searchAll': 'Search',
   'nav.accounts': 'Accounts',
   'nav.routes': 'Routes',
   'nav.sentiment': 'Sentiment',

@@ -3,6 +3,7 @@ import type { WindowTexts } from '#renderer/messages/en.ts';
 export const window: WindowTexts = {
   'nav.home': 'Inicio',
   'nav.exports': 'Exportaciones',
+  'nav.searchAll': 'Buscar',
   'nav.accounts': 'Cuentas',
   'nav.routes': 'Rutas',
   'nav.sentiment': 'Sentimiento',

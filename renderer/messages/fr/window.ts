@@ -3,6 +3,7 @@ import type { WindowTexts } from '#renderer/messages/en.ts';
 export const window: WindowTexts = {
   'nav.home': 'Accueil',
   'nav.exports': 'Exports',
+  'nav.searchAll': 'Recherche',
   'nav.accounts': 'Comptes',
   'nav.routes': 'Itinéraires',
   'nav.sentiment': 'Tonalité',

@@ -3,6 +3,7 @@ import type { WindowTexts } from '#renderer/messages/en.ts';
 export const window: WindowTexts = {
   'nav.home': 'ホーム',
   'nav.exports': 'エクスポート',
+  'nav.searchAll': '検索',
   'nav.accounts': 'アカウント',
   'nav.routes': '経路',
   'nav.sentiment': '感情分析',

@@ -3,6 +3,7 @@ import type { WindowTexts } from '#renderer/messages/en.ts';
 export const window: WindowTexts = {
   'nav.home': 'Início',
   'nav.exports': 'Exportações',
+  'nav.searchAll': 'Pesquisa',
   'nav.accounts': 'Contas',
   'nav.routes': 'Rotas',
   'nav.sentiment': 'Sentimento',

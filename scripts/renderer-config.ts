@@ -33,9 +33,32 @@ export function rendererConfig(outDir: string): InlineConfig {
       target: ['chrome123', 'firefox120', 'safari17.5'],
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
+      // What is there from the first moment is one file: many small ones would come to more.
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstChunk(), debugName: 'first' }] } } },
       chunkSizeWarningLimit: 2_000,
     },
   };
+}
+
+/** What a bundler knows of a module. */
+interface Modules {
+  getModuleInfo(id: string): { readonly isEntry: boolean; readonly importers: readonly string[] } | null;
+}
+
+/** Names the chunk of all that the entry imports, directly or by way of others, without `import()`. */
+function firstChunk(): (id: string, modules: Modules) => string | null {
+  const known = new Map<string, boolean>();
+  const isFirst = (id: string, modules: Modules): boolean => {
+    const said = known.get(id);
+    if (said !== undefined) return said;
+    // Whoever comes back to it in a circle learns nothing more.
+    known.set(id, false);
+    const info = modules.getModuleInfo(id);
+    const isIt = info !== null && (info.isEntry || info.importers.some((importer) => isFirst(importer, modules)));
+    known.set(id, isIt);
+    return isIt;
+  };
+  return (id, modules) => (isFirst(id, modules) ? 'first' : null);
 }
 
 /** A module whose text is made while the window is built. */

@@ -54,3 +54,21 @@ export const changesSchema = z.object({
     .array(z.object({ row: z.int().min(1), change: z.enum(ROW_CHANGES), ...historySchema.shape, item: exportedItemSchema }))
     .meta({ examples: [[]] }),
 });
+
+/** The runs of an address, as far as they share their rows: the oldest first. */
+export const runsSchema = z.object({
+  runs: z
+    .array(
+      z.object({
+        guid: z.uuid(),
+        finished_at: instant,
+        rows: count.meta({ description: 'Rows that were there.' }),
+        new: count,
+        edited: count,
+        gone: count,
+        average_rating: z.number().nullable(),
+        average_sentiment: z.number().nullable().meta({ description: 'From -1 to 1.' }),
+      }),
+    )
+    .meta({ examples: [[]] }),
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exportedItem } from '#core/contract/exported-item.ts';
-import { changesSchema, ROW_CHANGES } from '#core/contract/incremental.ts';
+import { changesSchema, ROW_CHANGES, runsSchema } from '#core/contract/incremental.ts';
 import { findJob } from '#core/exports/jobs.ts';
 import { refuseUnfinished } from '#core/exports/files.ts';
 import { defineOperation } from '#core/insight/context.ts';
@@ -38,4 +38,29 @@ const changes = defineOperation({
   },
 });
 
-export const CHANGE_OPERATIONS = [changes];
+const runs = defineOperation({
+  name: 'exports.runs',
+  summary: 'The runs of an address',
+  description:
+    'Of an incremental export: all runs that share its rows, the oldest first, with how many rows were there, what became of them since the run before, and what they were rated and judged on average. None of any other export.',
+  scope: 'read',
+  input: z.object({ guid: z.string().min(1).meta({ description: 'The `guid` of the export.' }) }),
+  output: runsSchema,
+  errors: ['RESOURCE_NOT_FOUND'],
+  rest: { method: 'GET', path: '/api/v1/exports/{guid}/runs', status: 200, auth: 'token' },
+  cli: { command: 'runs' },
+  async run(input, context) {
+    const found = await context.insights.runs(findJob(input.guid, context).guid);
+    return {
+      runs: found.flatMap(({ guid, averageRating, averageSentiment, ...counts }) => {
+        // Whoever asks may not see all of them.
+        const job = context.jobs.find(guid);
+        if (job === null) return [];
+        const finished_at = job.finishedAtMs === null ? null : new Date(job.finishedAtMs).toISOString();
+        return [{ guid, finished_at, ...counts, average_rating: averageRating, average_sentiment: averageSentiment }];
+      }),
+    };
+  },
+});
+
+export const CHANGE_OPERATIONS = [changes, runs];

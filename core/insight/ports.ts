@@ -113,6 +113,20 @@ interface ChangedRow {
   readonly item: Item;
 }
 
+/** One run of an address, in numbers. */
+export interface RunFigures {
+  readonly guid: string;
+  /** Rows that are there. */
+  readonly rows: number;
+  readonly new: number;
+  readonly edited: number;
+  readonly gone: number;
+  /** Null: none has one, or they are of different scales. */
+  readonly averageRating: number | null;
+  /** From -1 to 1; null: none was judged. */
+  readonly averageSentiment: number | null;
+}
+
 /** How far the index of an export is. `rows`: those of the export; null where nobody has asked yet. */
 export interface IndexState {
   readonly state: 'none' | 'building' | 'ready';
@@ -136,6 +150,8 @@ export interface InsightPort {
   settled(guid: string, wish: Pick<SearchWish, 'cursor' | 'limit'>): Promise<SettledRows>;
   /** What a run found changed, in the order of the file. @throws CommentdockError RESOURCE_NOT_FOUND */
   changes(guid: string, wish: ChangesWish): Promise<{ readonly total: number; readonly results: readonly ChangedRow[] }>;
+  /** The runs that share their rows with this one, the oldest first. @throws CommentdockError RESOURCE_NOT_FOUND */
+  runs(guid: string): Promise<readonly RunFigures[]>;
   indexState(guid: string): Promise<IndexState>;
   /** The export is gone: so is its index. */
   forget(guid: string): void;

@@ -71,3 +71,8 @@ export class RowChoice {
 export function changeInRun(state: number): RowChange | null {
   return state === goneEarlier ? null : (CHANGE_OF_STATE.get(state) ?? null);
 }
+
+/** Whether a row stands on the page of the platform, as far as this run knows. */
+export function isThere(state: number): boolean {
+  return state !== gone && state !== goneEarlier;
+}

@@ -65,6 +65,7 @@ const VIEWS: Views = {
     arrivals: async (guid, wish) => insights.arrivals(readable(guid).guid, wish),
     changes: async (guid, wish) => insights.changes(readable(guid).guid, wish),
     settled: async (guid, wish) => insights.settled(readable(guid).guid, wish),
+    runs: async (guid) => insights.runs(readable(guid).guid),
     indexState: async (guid) => insights.indexState(readable(guid).guid),
     forget: (guid) => insights.forget(changeable(guid).guid),
     close: refuse,

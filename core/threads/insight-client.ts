@@ -16,7 +16,7 @@ export interface InsightThreadData {
 /** What the thread answers. */
 export interface InsightCalls extends Pick<
   InsightPort,
-  'arrivals' | 'changes' | 'count' | 'everywhere' | 'indexState' | 'search' | 'settled'
+  'arrivals' | 'changes' | 'count' | 'everywhere' | 'indexState' | 'runs' | 'search' | 'settled'
 > {
   forget(guid: string): Promise<void>;
 }
@@ -36,6 +36,7 @@ export function startInsights(place: StorePlace): InsightPort {
     'everywhere',
     'forget',
     'indexState',
+    'runs',
     'search',
     'settled',
     'changes',

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { SearchWish } from '#core/insight/ports.ts';
 import type { EverywhereDesk } from '#core/insight/desk/everywhere.ts';
 import type { RowDesk } from '#core/insight/desk/rows.ts';
+import type { RunDesk } from '#core/insight/desk/runs.ts';
 import type { SearchDesk } from '#core/insight/desk/search.ts';
 import type { StatisticsDesk } from '#core/insight/desk/statistics.ts';
 import type { InsightCalls, InsightThreadData } from '#core/threads/insight-client.ts';
@@ -16,6 +17,7 @@ const factsById = openFacts(place.dataDir);
 let statistics: Promise<StatisticsDesk> | null = null;
 let searches: Promise<SearchDesk> | null = null;
 let rows: Promise<RowDesk> | null = null;
+let runs: Promise<RunDesk> | null = null;
 let everywhere: Promise<EverywhereDesk> | null = null;
 
 /** Each is loaded with its first question. */
@@ -34,6 +36,11 @@ async function openRows(): Promise<RowDesk> {
   return new desk.RowDesk(place, factsById);
 }
 
+async function openRuns(): Promise<RunDesk> {
+  const desk = await import('#core/insight/desk/runs.ts');
+  return new desk.RunDesk(place, factsById);
+}
+
 async function openEverywhere(): Promise<EverywhereDesk> {
   const desk = await import('#core/insight/desk/everywhere.ts');
   return new desk.EverywhereDesk(place, factsById);
@@ -48,6 +55,7 @@ answerPort<InsightCalls>(port, {
   count: async (guid, timeZone) => (await (statistics ??= openStatistics())).count(guid, timeZone),
   arrivals: async (guid, wish) => (await (rows ??= openRows())).arrivals(guid, wish),
   changes: async (guid, wish) => (await (rows ??= openRows())).changes(guid, wish),
+  runs: async (guid) => (await (runs ??= openRuns())).runs(guid),
   settled: async (guid, wish) => (await (rows ??= openRows())).settled(guid, wish),
   async search(guid, wish) {
     if (isPlain(wish)) return (await (rows ??= openRows())).page(guid, wish);

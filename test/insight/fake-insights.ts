@@ -49,6 +49,7 @@ export function fakeInsights(): FakeInsights {
     },
     arrivals: (guid, { offset, limit }) => fake.search(guid, { ...PLAIN, offset, limit }),
     settled: async (_guid, { limit }) => ({ items: fake.items.slice(0, limit), nextCursor: 'further', isComplete: true }),
+    runs: async () => [],
     changes: async () => ({ total: 0, results: [] }),
     indexState: async () => ({ state: 'ready', indexed: fake.items.length, rows: fake.items.length, bytes: 4_096 }),
     forget: (guid) => void fake.forgotten.push(guid),

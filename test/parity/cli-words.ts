@@ -31,6 +31,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'exports.search': ['guid'],
   'exports.index': ['guid'],
   'exports.changes': ['guid'],
+  'exports.runs': ['guid'],
   'sentiment.estimate': ['guid'],
   'exports.digest': ['guid'],
   'sentiment.set': ['id'],

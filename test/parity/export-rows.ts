@@ -268,6 +268,7 @@ export const EXPORT_ROWS: readonly Row[] = [
       unknownOne('guid'),
     ],
   },
+  { operation: 'exports.runs', cases: [good('of a sample, which has none', ofSample), unknownOne('guid')] },
   {
     operation: 'exports.index',
     cases: [

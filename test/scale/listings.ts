@@ -50,6 +50,7 @@ export function listingsOf(store: FilledStore): readonly Listing[] {
     'exports.searchAll, a rare word': '/api/v1/search?q=word7',
     'exports.searchAll, a word in a fifth of all': '/api/v1/search?q=great',
     'exports.searchAll, a phrase': '/api/v1/search?q=%22wirklich+ein+tolles%22',
+    'exports.runs': `/api/v1/exports/${guid}/runs`,
     'exports.stats': `/api/v1/exports/${guid}/stats`,
     'webhooks.list': '/api/v1/webhooks',
     'webhooks.list, by its address': '/api/v1/webhooks?search=hooks.example.com/7',

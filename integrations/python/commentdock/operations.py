@@ -987,6 +987,33 @@ class Operations:
             f"/api/v1/exports/{self._quoted(guid)}/search/index",
         )
 
+    def exports_searchAll(
+        self,
+        *,
+        q: Any = UNSET,
+        limit: int = UNSET,
+        cursor: Any = UNSET,
+    ) -> Any:
+        """Search in all exports.
+
+        Finds words in the rows of all exports that are over: by export, the newest first, with the first rows
+        of each. Queries are those of a search in one export. The words of an export are read at the first
+        search after it ended; `pending` tells how many are still being read. A page may have fewer exports
+        than `limit`, or none: go on with `next_cursor` until there is none. Of incremental runs of one
+        address the last has all rows. Nothing is fetched.
+
+        q: As in a search in one export. Left out: nothing is found, and what is missing is read.
+
+        limit: Exports of a page. Default 20, at most 50; more is lowered to that.
+
+        cursor: `next_cursor` of the page before.
+        """
+        return self._call(
+            "GET",
+            "/api/v1/search",
+            query={"q": q, "limit": limit, "cursor": cursor},
+        )
+
     def exports_digest(
         self,
         *,
@@ -1096,6 +1123,24 @@ class Operations:
             "GET",
             f"/api/v1/exports/{self._quoted(guid)}/changes",
             query={"kind": kind, "limit": limit, "offset": offset},
+        )
+
+    def exports_runs(
+        self,
+        *,
+        guid: str,
+    ) -> Any:
+        """The runs of an address.
+
+        Of an incremental export: all runs that share its rows, the oldest first, with how many rows were
+        there, what became of them since the run before, and what they were rated and judged on average. None
+        of any other export.
+
+        guid: The `guid` of the export.
+        """
+        return self._call(
+            "GET",
+            f"/api/v1/exports/{self._quoted(guid)}/runs",
         )
 
     def vpn_locations(

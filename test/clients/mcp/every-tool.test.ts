@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The tools as the interface lists them, and ours behind them. */
 const TOOLS =
-  'export_comments check_export list_exports download_export detect_platform list_platforms get_my_profile get_my_quota get_my_limits pick_random_winners list_webhooks create_webhook update_webhook delete_webhook toggle_webhook test_webhook list_schedules create_schedule update_schedule delete_schedule run_schedule pause_schedule resume_schedule get_export_stats search_export get_changes search_all_exports list_sentiment_providers digest_export convert_export'.split(
+  'export_comments check_export list_exports download_export detect_platform list_platforms get_my_profile get_my_quota get_my_limits pick_random_winners list_webhooks create_webhook update_webhook delete_webhook toggle_webhook test_webhook list_schedules create_schedule update_schedule delete_schedule run_schedule pause_schedule resume_schedule get_export_stats search_export get_changes search_all_exports list_runs list_sentiment_providers digest_export convert_export'.split(
     ' ',
   );
 
@@ -187,6 +187,7 @@ describe.each(DOOR_NAMES)('over %s', (door) => {
     const rest = await well('search_export', { guid, sort: 'newest', min_date: '2001-02-03', limit: 50, cursor: page['next_cursor'] });
     const ids = [page, rest].flatMap(({ results }) => (results as readonly Fields[]).map(({ id }) => id));
     expect(new Set(ids).size).toBe(Math.min(COMMENTS, 52));
+    expect(await well('list_runs', { guid })).toEqual({ runs: [] });
     expect(await well('search_all_exports', { query: 'a OR the' })).toMatchObject({ exports: expect.any(Array), pending: 0 });
     expect(await well('get_changes', { guid, kind: ['new'], offset: 1 })).toMatchObject({ previous_guid: null, total: 0, results: [] });
     expect(await badly('search_export', { guid, query: '"open' })).toBe('INVALID_REQUEST');

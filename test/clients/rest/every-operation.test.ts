@@ -128,6 +128,7 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     await api.call('exports.index', { path: { guid } });
     await api.call('exports.changes', { path: { guid }, query: { kind: 'new,gone', limit: '2' } });
     await api.call('exports.changes', { path: { guid }, query: { kind: 'odd' }, status: 400 });
+    await api.call('exports.runs', { path: { guid } });
     const { body: rows } = await api.call('exports.rows', { path: { guid }, query: { limit: '2' } });
     await api.call('exports.rows', { path: { guid }, query: { cursor: String(rows['next_cursor']) } });
     await api.call('exports.rows', { path: { guid }, query: { cursor: 'xyz' }, status: 400 });

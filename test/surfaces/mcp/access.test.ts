@@ -69,10 +69,11 @@ describe('who may ask', () => {
       'search_export',
       'get_changes',
       'search_all_exports',
+      'list_runs',
       'list_sentiment_providers',
       'digest_export',
     ]);
-    expect(READING.length + WRITING.length).toBe(30);
+    expect(READING.length + WRITING.length).toBe(31);
   });
 
   it.each(WRITING)('%s needs more than reading, whatever its arguments are', async (tool) => {

@@ -56,6 +56,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
     'guid* query min_date max_date min_rating max_rating min_likes sentiment languages has_media has_replies change author sort limit cursor fields',
   get_changes: 'guid* kind limit offset fields',
   search_all_exports: 'query limit cursor',
+  list_runs: 'guid*',
   list_sentiment_providers: '',
   digest_export: 'guid* limit',
   convert_export: 'guid* format* layout',
@@ -65,7 +66,7 @@ describe('every tool', () => {
   it('asks an operation that exists', () => {
     const names = OPERATIONS.map(({ name }): string => name);
     expect(TOOLS.filter(({ operation }) => !names.includes(operation))).toEqual([]);
-    expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(30);
+    expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(31);
   });
 
   it.each(Object.entries(PARAMETERS))('%s takes %s', (name, words) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
-import { changesSchema, ROW_CHANGES } from '#core/contract/incremental.ts';
+import { changesSchema, ROW_CHANGES, type runsSchema } from '#core/contract/incremental.ts';
 import { type EverywhereResult, SEARCH_SORTS, type SearchResult } from '#core/contract/search.ts';
 import { SENTIMENTS } from '#core/contract/sentiment.ts';
 import { type ExportStatistics, exportStatisticsSchema } from '#core/contract/statistics.ts';
@@ -168,8 +168,20 @@ const getChanges = defineTool({
   },
 });
 
+const listRuns = defineTool({
+  name: 'list_runs',
+  title: 'The runs of an address',
+  description:
+    'Of an incremental export: all its runs, with rows, changes, and average rating and sentiment of each; `get_changes` then gives the rows.',
+  operation: 'exports.runs',
+  hints: READS,
+  input: z.object({ guid: guidField }),
+  ask: ({ guid }) => ({ guid }),
+  tell: (answer: z.output<typeof runsSchema>) => answer,
+});
+
 /** Beyond the tools of interface.md, and behind them in the list. */
-export const INSIGHT_TOOLS = [getExportStats, searchExport, getChanges, searchAllExports];
+export const INSIGHT_TOOLS = [getExportStats, searchExport, getChanges, searchAllExports, listRuns];
 
 function presentFound({ row, item }: Pick<SearchResult['results'][number], 'row' | 'item'>): z.output<typeof foundItem> {
   const { id, kind, author, title, text: words, createdAt, likes, replyCount, rating, language, url, extra } = item;

@@ -1,12 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { PartMissing } from '#renderer/components/arriving.ts';
 import type { search } from '#renderer/messages/en/search.ts';
+import type { time } from '#renderer/messages/en/time.ts';
 import type { Language } from '#renderer/messages/languages.ts';
 import { type Fillings, useWords, type Words } from '#renderer/messages/use-messages.ts';
 
 /** Texts that come with the views that show them, by area; English too, which is here for all others. */
 interface LateAreas {
   readonly search: typeof search;
+  readonly time: typeof time;
 }
 export type LateArea = keyof LateAreas;
 type Texts<A extends LateArea> = Readonly<Record<keyof LateAreas[A], string>>;
@@ -19,6 +21,14 @@ const LATE: { readonly [A in LateArea]: Readonly<Record<Language, () => Promise<
     fr: async () => (await import('#renderer/messages/fr/search.ts')).search,
     pt: async () => (await import('#renderer/messages/pt/search.ts')).search,
     ja: async () => (await import('#renderer/messages/ja/search.ts')).search,
+  },
+  time: {
+    en: async () => (await import('#renderer/messages/en/time.ts')).time,
+    de: async () => (await import('#renderer/messages/de/time.ts')).time,
+    es: async () => (await import('#renderer/messages/es/time.ts')).time,
+    fr: async () => (await import('#renderer/messages/fr/time.ts')).time,
+    pt: async () => (await import('#renderer/messages/pt/time.ts')).time,
+    ja: async () => (await import('#renderer/messages/ja/time.ts')).time,
   },
 };
 export const LATE_AREAS = Object.keys(LATE) as LateArea[];

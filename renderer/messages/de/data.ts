@@ -97,6 +97,7 @@ export const data: DataTexts = {
   'gap.notReached': 'Bis zum Ende nicht mehr abgefragt',
   'gap.notServed': 'Genannt, aber nicht geliefert',
   'export.parts': 'Teile des Exports',
+  'export.time': 'Über die Läufe',
   'export.overview': 'Überblick',
   'export.winners': 'Gewinner',
   'export.asTheyCome': 'in der Reihenfolge, in der sie kommen',

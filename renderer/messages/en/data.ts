@@ -95,6 +95,7 @@ export const data = {
   'gap.notReached': 'Not asked for before the end',
   'gap.notServed': 'Stated, but not delivered',
   'export.parts': 'Parts of the export',
+  'export.time': 'Over the runs',
   'export.overview': 'Overview',
   'export.winners': 'Winners',
   'export.asTheyCome': 'in the order in which they come',

@@ -98,6 +98,7 @@ export const data: DataTexts = {
   'gap.notReached': 'No pedidos antes del final',
   'gap.notServed': 'Indicados, pero no entregados',
   'export.parts': 'Partes de la exportación',
+  'export.time': 'A lo largo del tiempo',
   'export.overview': 'Resumen',
   'export.winners': 'Ganadores',
   'export.asTheyCome': 'en el orden en que llegan',

@@ -98,6 +98,7 @@ export const data: DataTexts = {
   'gap.notReached': 'Pas encore demandés à la fin',
   'gap.notServed': 'Annoncés, mais non livrés',
   'export.parts': 'Parties de l’export',
+  'export.time': 'Au fil des passages',
   'export.overview': 'Aperçu',
   'export.winners': 'Gagnants',
   'export.asTheyCome': 'dans l’ordre où elles arrivent',

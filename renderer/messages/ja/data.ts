@@ -96,6 +96,7 @@ export const data: DataTexts = {
   'gap.notReached': '終了までに未要求',
   'gap.notServed': '表示されたが提供されず',
   'export.parts': 'エクスポートの各部',
+  'export.time': '実行ごとの変化',
   'export.overview': '概要',
   'export.winners': '当選者',
   'export.asTheyCome': '届いた順',

@@ -96,6 +96,7 @@ export const data: DataTexts = {
   'gap.notReached': 'Não pedidos antes do fim',
   'gap.notServed': 'Informados, mas não entregues',
   'export.parts': 'Partes da exportação',
+  'export.time': 'Ao longo do tempo',
   'export.overview': 'Visão geral',
   'export.winners': 'Vencedores',
   'export.asTheyCome': 'na ordem em que chegam',

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { type Job, useJob } from '#renderer/client/queries.ts';
 import { usePlatformName } from '#renderer/client/use-platform-name.ts';
@@ -25,10 +25,11 @@ import { RepeatButton } from '#renderer/views/schedules/repeat-button.tsx';
 
 /** What one visit may not need comes when it is opened. */
 const Overview = arriving(async () => (await import('#renderer/views/export/overview/overview.tsx')).Overview);
+const TimeMachine = arriving(async () => (await import('#renderer/views/export/time/time-machine.tsx')).TimeMachine);
 const Ledger = arriving(async () => (await import('#renderer/views/export/ledger.tsx')).Ledger);
 const Winners = arriving(async () => (await import('#renderer/views/export/winners/winners.tsx')).Winners);
 
-const TABS = ['data', 'overview', 'winners', 'ledger'] as const;
+const TABS = ['data', 'overview', 'time', 'winners', 'ledger'] as const;
 type TabName = (typeof TABS)[number];
 
 /** One export: its rows, counts of them, draws among them, and where the others are. */
@@ -52,7 +53,8 @@ function Opened({ job }: { readonly job: Job }) {
   const [chosen] = useChosen();
   const wish = wishIn(chosen);
   const first: TabName = job.status === 'error' && job.total_exported === 0 ? 'ledger' : 'data';
-  const tab = TABS.find((known) => known === chosen.get('tab')) ?? first;
+  const tabs = job.incremental === null ? TABS.filter((name) => name !== 'time') : TABS;
+  const tab = tabs.find((known) => known === chosen.get('tab')) ?? first;
   const showTab = (name: TabName): void => choose({ tab: name === first ? null : name }, 'new');
   const showRows = (rows: Pick<TableWish, 'q' | 'filters'>): void =>
     choose({ ...choicesOf({ ...EVERYTHING, ...rows }), tab: first === 'data' ? null : 'data' }, 'new');
@@ -75,7 +77,7 @@ function Opened({ job }: { readonly job: Job }) {
       )}
       <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => showTab(key as TabName)}>
         <TabList className="tab-list" aria-label={text('export.parts')}>
-          {TABS.map((name) => (
+          {tabs.map((name) => (
             <Tab key={name} id={name} className="tab">
               {text(`export.${name}`)}
             </Tab>
@@ -84,23 +86,29 @@ function Opened({ job }: { readonly job: Job }) {
         <TabPanel id="data" className="tab-panel">
           <DataTable job={job} wish={wish} onChange={(next) => choose(choicesOf(next))} />
         </TabPanel>
-        <TabPanel id="overview" className="tab-panel">
-          <Suspense fallback={<Loading />}>
-            <Overview job={job} onRows={showRows} />
-          </Suspense>
-        </TabPanel>
-        <TabPanel id="winners" className="tab-panel">
-          <Suspense fallback={<Loading />}>
-            <Winners job={job} />
-          </Suspense>
-        </TabPanel>
-        <TabPanel id="ledger" className="tab-panel">
-          <Suspense fallback={<Loading />}>
-            <Ledger job={job} />
-          </Suspense>
-        </TabPanel>
+        <LatePanel id="overview">
+          <Overview job={job} onRows={showRows} />
+        </LatePanel>
+        <LatePanel id="time">
+          <TimeMachine job={job} />
+        </LatePanel>
+        <LatePanel id="winners">
+          <Winners job={job} />
+        </LatePanel>
+        <LatePanel id="ledger">
+          <Ledger job={job} />
+        </LatePanel>
       </Tabs>
     </div>
+  );
+}
+
+/** A panel whose code comes when it is opened. */
+function LatePanel({ id, children }: { readonly id: TabName; readonly children: ReactNode }) {
+  return (
+    <TabPanel id={id} className="tab-panel">
+      <Suspense fallback={<Loading />}>{children}</Suspense>
+    </TabPanel>
   );
 }
 

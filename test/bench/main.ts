@@ -1,7 +1,7 @@
 /**
  * Measures what the design sets bars for, as medians of paired runs, and prints one table.
  *
- *     npm run bench [-- --only rate,latency,memory,xlsx,formats,start,api,realtime,browser,stats,search,everywhere,sentiment,long,living,window,stores,shared,million,waiting,workers,news,moved,backup,commits,against] [--quick] [--rounds 3] [--against <folder>]
+ *     npm run bench [-- --only rate,latency,memory,xlsx,formats,start,api,realtime,browser,stats,search,everywhere,sentiment,long,living,time,window,stores,shared,million,waiting,workers,news,moved,backup,commits,against] [--quick] [--rounds 3] [--against <folder>]
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -25,6 +25,7 @@ import { moved } from '#test/bench/moved.ts';
 import { news } from '#test/bench/news.ts';
 import { realtime } from '#test/bench/realtime.ts';
 import { sharedExport } from '#test/bench/shared-export.ts';
+import { timeMachine } from '#test/bench/time-machine.ts';
 import { serviceStart } from '#test/bench/service-start.ts';
 import { storeRates } from '#test/bench/stores.ts';
 import { waiting } from '#test/bench/waiting.ts';
@@ -47,6 +48,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   sentiment: judging,
   long: longWork,
   living: livingRoom,
+  time: timeMachine,
   window: windowTable,
   stores: storeRates,
   shared: sharedExport,

@@ -62,7 +62,8 @@ export function errorWriter(headers: JsonObject): ErrorWriter {
 /** Each code with the body it comes in. */
 function responseObject(status: number, codes: readonly ErrorCode[], headers: JsonObject): JsonObject {
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].message}`).join('\n\n'),
+    // What each of them means stands in its example.
+    description: codes.map((code) => `\`${code}\``).join(', '),
     headers: {
       ...headers,
       ...(status === TOO_MANY ? { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } } : {}),

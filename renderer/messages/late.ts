@@ -10,7 +10,7 @@ interface LateAreas {
   readonly search: typeof search;
   readonly time: typeof time;
 }
-export type LateArea = keyof LateAreas;
+type LateArea = keyof LateAreas;
 type Texts<A extends LateArea> = Readonly<Record<keyof LateAreas[A], string>>;
 
 const LATE: { readonly [A in LateArea]: Readonly<Record<Language, () => Promise<Texts<A>>>> } = {
@@ -38,7 +38,7 @@ export function loadLate<A extends LateArea>(area: A, language: Language): Promi
 }
 
 /** All words, and the texts of an area under `late`. */
-export interface LateWords<A extends LateArea> extends Words {
+interface LateWords<A extends LateArea> extends Words {
   late(key: keyof LateAreas[A] & string, fillings?: Fillings): string;
 }
 

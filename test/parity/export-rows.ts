@@ -251,11 +251,19 @@ export const EXPORT_ROWS: readonly Row[] = [
   {
     operation: 'exports.searchAll',
     cases: [
-      good('words of a sample', async (stage) => {
-        await ofSample(stage);
-        return { q: 'the OR a', limit: 5 };
-      }),
-      good('nothing', () => ({})),
+      good(
+        'words of a sample',
+        async (stage) => {
+          await ofSample(stage);
+          await stage.until('exports.searchAll', {}, ({ pending }) => pending === 0);
+          return { q: 'the OR a' };
+        },
+        {
+          of: ({ exports }) => (exports as readonly Fields[]).slice(-1).map(without('created_at')),
+          why: 'each folder has seen other exports since',
+        },
+      ),
+      good('nothing', () => ({}), { of: pick('exports', 'next_cursor'), why: 'each folder has another number of exports' }),
       bad('INVALID_REQUEST', 'a phrase that does not end', () => ({ q: '"open' })),
       bad('INVALID_REQUEST', 'a cursor that is none', () => ({ cursor: 'xyz' })),
     ],

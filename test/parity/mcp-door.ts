@@ -97,8 +97,8 @@ const TELLERS: Readonly<Record<string, (answer: never, input: Input) => unknown>
   'schedules.delete': (_nothing, { uuid }) => ({ uuid, deleted: true }),
   'winners.draw': drawWords,
   'exports.search': foundWords,
-  'exports.searchAll': ({ exports, next_cursor: cursor, ...page }: EverywhereResult) => ({
-    ...page,
+  // Each folder has another number of exports.
+  'exports.searchAll': ({ exports, next_cursor: cursor }: EverywhereResult) => ({
     exports: exports.map(({ results, ...one }) => ({ ...one, results: results.map(foundRow) })),
     hasMore: cursor !== null,
   }),
@@ -119,7 +119,7 @@ const UNWRAPPED: Readonly<Record<string, (data: Fields) => unknown>> = {
   'schedules.list': ({ schedules }) => schedules,
   'winners.draw': drawWords,
   'exports.search': ({ next_cursor: cursor, ...page }) => ({ ...without(page, 'untrusted'), hasMore: cursor !== null }),
-  'exports.searchAll': ({ next_cursor: cursor, ...page }) => ({ ...without(page, 'untrusted'), hasMore: cursor !== null }),
+  'exports.searchAll': ({ exports, next_cursor: cursor }) => ({ exports, hasMore: cursor !== null }),
   'exports.stats': (data) => without(data, 'untrusted'),
   'exports.changes': (data) => without(data, 'untrusted'),
   'exports.digest': (data) => without(data, 'untrusted'),

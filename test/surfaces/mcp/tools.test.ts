@@ -55,7 +55,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   search_export:
     'guid* query min_date max_date min_rating max_rating min_likes sentiment languages has_media has_replies change author sort limit cursor fields',
   get_changes: 'guid* kind limit offset fields',
-  search_all_exports: 'query limit cursor',
+  search_all_exports: 'query cursor',
   list_runs: 'guid*',
   list_sentiment_providers: '',
   digest_export: 'guid* limit',

@@ -108,27 +108,17 @@ const searchExport = defineTool({
   },
 });
 
-const MAX_EXPORTS = 20;
+const FOUND_EXPORTS = 10;
 
 const searchAllExports = defineTool({
   name: 'search_all_exports',
-  title: 'Search in all exports',
-  description:
-    'Finds words in the rows of all exports that are over, the newest export first, with the first rows of each; `search_export` then gives the rest of one. `pending` exports are still being read: ask again.',
+  title: 'Search all exports',
+  description: 'Finds words in all exports. `pending` ones are not read yet: ask again.',
   operation: 'exports.searchAll',
   hints: READS,
-  input: z.object({
-    query: text('As in `search_export`.'),
-    limit: z
-      .int()
-      .min(1)
-      .max(MAX_EXPORTS)
-      .default(MAX_EXPORTS / 2)
-      .meta({ description: `Exports of a page, at most ${MAX_EXPORTS}.` }),
-    cursor: cursorField,
-  }),
+  input: z.object({ query: text('As in `search_export`.'), cursor: cursorField }),
   untrusted: '`exports`',
-  ask: ({ query, limit, cursor }) => ({ limit, ...said({ q: query, cursor }) }),
+  ask: ({ query, cursor }) => ({ limit: FOUND_EXPORTS, ...said({ q: query, cursor }) }),
   async tell({ exports, ...page }: EverywhereResult, _args, { context }, asked) {
     const told = fitting(
       exports.map(({ results, ...one }) => ({ ...one, results: results.map(presentFound) })),
@@ -170,9 +160,8 @@ const getChanges = defineTool({
 
 const listRuns = defineTool({
   name: 'list_runs',
-  title: 'The runs of an address',
-  description:
-    'Of an incremental export: all its runs, with rows, changes, and average rating and sentiment of each; `get_changes` then gives the rows.',
+  title: 'Runs of an address',
+  description: 'Runs of an incremental export in numbers; `get_changes` has the rows.',
   operation: 'exports.runs',
   hints: READS,
   input: z.object({ guid: guidField }),

@@ -71,7 +71,7 @@ describe('who may ask', () => {
       'list_sentiment_providers',
       'digest_export',
     ]);
-    expect(READING.length + WRITING.length).toBe(29);
+    expect(READING.length + WRITING.length).toBe(31);
   });
 
   it.each(WRITING)('%s needs more than reading, whatever its arguments are', async (tool) => {

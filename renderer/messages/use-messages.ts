@@ -2,12 +2,14 @@ import { createContext, use } from 'react';
 import type { Language } from '#renderer/messages/languages.ts';
 import { en, type MessageKey, type Messages } from '#renderer/messages/en.ts';
 
-type Fillings = Readonly<Record<string, string | number>>;
+export type Fillings = Readonly<Record<string, string | number>>;
 
 /** Texts, numbers and times in the reader's language. */
 export interface Words {
   readonly language: Language;
   text(key: MessageKey, fillings?: Fillings): string;
+  /** Any text with places to fill. */
+  fill(template: string, fillings?: Fillings): string;
   number(value: number): string;
   /** A rate or rating: one digit after the point at most. */
   decimal(value: number): string;
@@ -35,13 +37,15 @@ export function wordsIn(language: Language, messages: Messages): Words {
   const timeOfDay = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
   const unit = (value: number, name: string): string =>
     new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 0 }).format(value);
+  const fill: Words['fill'] = (template, fillings = {}) =>
+    template.replace(/\{(\w+)\}/g, (_place, name: string) => {
+      const value = fillings[name] ?? '';
+      return typeof value === 'number' ? whole.format(value) : value;
+    });
   return {
     language,
-    text: (key, fillings = {}) =>
-      messages[key].replace(/\{(\w+)\}/g, (_place, name: string) => {
-        const value = fillings[name] ?? '';
-        return typeof value === 'number' ? whole.format(value) : value;
-      }),
+    text: (key, fillings) => fill(messages[key], fillings),
+    fill,
     number: (value) => whole.format(value),
     decimal: (value) => oneDigit.format(value),
     day: (iso) => day.format(new Date(iso)),

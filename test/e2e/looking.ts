@@ -8,6 +8,12 @@ export const SIZES = [
   { width: 1024, height: 768 },
   { width: 2560, height: 1440 },
 ] as const;
+/** A phone, a laptop, and a large screen. */
+export const SCREENS = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+  { width: 2560, height: 1440 },
+] as const;
 /** The other colours change nothing but colours: what else is wrong was found in the first ones. */
 const SCHEMES = [
   ['light', null],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { en, type MessageKey } from '#renderer/messages/en.ts';
+import { LATE_AREAS, loadLate } from '#renderer/messages/late.ts';
 import { type Language, LANGUAGES, loadMessages, preferredLanguage } from '#renderer/messages/languages.ts';
 import { wordsIn } from '#renderer/messages/use-messages.ts';
 
@@ -15,6 +16,16 @@ describe.each(OTHERS)('the catalogue %s', (language) => {
       expect(messages[key].trim(), key).not.toBe('');
       expect(placesIn(messages[key]), key).toEqual(placesIn(en[key]));
     }
+  });
+
+  it.each(LATE_AREAS)('has every text of the area %s, which comes with its view', async (area) => {
+    const [texts, english] = (await Promise.all([loadLate(area, language), loadLate(area, 'en')])) as Readonly<Record<string, string>>[];
+    expect(Object.keys(texts ?? {}).toSorted()).toEqual(Object.keys(english ?? {}).toSorted());
+    for (const [key, words] of Object.entries(texts ?? {})) {
+      expect(words.trim(), key).not.toBe('');
+      expect(placesIn(words), key).toEqual(placesIn(english?.[key] ?? ''));
+    }
+    expect(texts).not.toEqual(english);
   });
 
   it('is a translation', async () => {

@@ -12,7 +12,7 @@ const ALONE = globSync(TESTS).filter((file) => REPLACES_MODULES.test(readFileSyn
 
 /** Laws of the store, and of what the engine leaves in it: they hold in a data folder, and over PostgreSQL too. */
 const ON_BOTH_STORES = [
-  'test/store/{accounts,answers,dataset,members,removals,settled-rows,shared-rows,sought-jobs,take-overs}.test.ts',
+  'test/store/{accounts,answers,dataset,labels,members,remarks,removals,settled-rows,shared-rows,sought-jobs,take-overs}.test.ts',
   'test/engine/export-run.test.ts',
 ];
 

@@ -1,5 +1,6 @@
 import type { DatePrecision, Item } from '#core/contract/item.ts';
 import { mediaFilesOf, THUMBNAIL_FILE_KEY } from '#core/contract/media.ts';
+import { REMARK_KEY, remarkOf } from '#core/contract/remark.ts';
 
 /** How a column is shown where the file format knows types: `date` values are ISO 8601, `link` values are URLs. */
 type ColumnType = 'text' | 'number' | 'date' | 'link' | 'boolean';
@@ -33,7 +34,7 @@ const COARSE_PRECISIONS: ReadonlySet<DatePrecision | null> = new Set<DatePrecisi
 /** The keys of `item.extra` that have a column of their own below and are not listed again among the extras. */
 const SENTIMENT_KEY = 'sentiment';
 const SENTIMENT_SCORE_KEY = 'sentimentScore';
-const CLAIMED_EXTRAS: ReadonlySet<string> = new Set([SENTIMENT_KEY, SENTIMENT_SCORE_KEY, THUMBNAIL_FILE_KEY]);
+const CLAIMED_EXTRAS: ReadonlySet<string> = new Set([SENTIMENT_KEY, SENTIMENT_SCORE_KEY, THUMBNAIL_FILE_KEY, REMARK_KEY]);
 /** In a file of several exports: the address of the one that a row comes from. */
 const SOURCE_URL = 'sourceUrl';
 
@@ -87,6 +88,9 @@ export const COLUMNS: readonly Column[] = [
   { header: 'Counts rounded', type: 'boolean', maxWidth: 18, read: (item) => item.approximate },
   { header: 'Owner reply date', type: 'date', maxWidth: 20, read: (item) => item.ownerReply?.createdAt ?? null },
   { header: 'Media files', type: 'text', maxWidth: 38, read: mediaFiles },
+  { header: 'Starred', type: 'boolean', maxWidth: 12, read: (item) => (remarkOf(item)?.starred === true ? true : null) },
+  { header: 'Own note', type: 'text', maxWidth: 60, read: (item) => remarkOf(item)?.note ?? null },
+  { header: 'Own tags', type: 'text', maxWidth: 38, read: (item) => remarkOf(item)?.tags.join(', ') ?? null },
 ];
 
 const WORD_SPELLINGS: ReadonlyMap<string, string> = new Map([

@@ -86,6 +86,10 @@ export interface JobRecord {
   readonly updatedAtMs: number;
   readonly startedAtMs: number | null;
   readonly finishedAtMs: number | null;
+  /** What its people call it and sort it by; left out: nothing. */
+  readonly title?: string | null;
+  readonly folder?: string | null;
+  readonly tags?: readonly string[];
 }
 
 /** What a surface asks the engine to make. URL and options have been checked and the target chosen. */

@@ -98,6 +98,9 @@ export const jobSchema = z.object({
   cursor: z.string().nullable(),
   sandbox: z.boolean().optional(),
   member_uuid: z.uuid().optional().meta({ description: "Whose it is; left out: the owner's." }),
+  title: z.string().optional().meta({ description: 'What its people call it; left out: nothing.' }),
+  folder: z.string().optional(),
+  tags: z.array(z.string()).optional(),
   shared: z.literal(true).optional().meta({ description: 'All members may read it.' }),
 });
 

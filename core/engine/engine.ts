@@ -163,9 +163,7 @@ export class Engine implements EnginePort {
     this.#lastRoom(() => this.#learnt.clear(platform));
   }
 
-  async forgetWindows(accountUuid: string): Promise<void> {
-    await this.#windows.forgetAccount(accountUuid);
-  }
+  forgetWindows = (accountUuid: string): Promise<void> => this.#windows.forgetAccount(accountUuid);
 
   async remove(guid: string): Promise<void> {
     const busyWith = (): Activity | null => this.#running.get(guid) ?? this.#reprocessings.busy(guid) ?? this.#files.busy(guid);
@@ -206,6 +204,8 @@ export class Engine implements EnginePort {
   async restoreFile(guid: string, format: FileFormat, layout?: JobFile['layout']): Promise<JobFile | null> {
     return this.#files.restore(this.#find(guid), format, layout);
   }
+
+  dropFiles = (guid: string): Promise<void> => this.#files.drop(guid);
 
   async reprocess(guid: string, wish: Reprocessing): Promise<JobRecord> {
     return this.#reprocessings.start(this.#ended(guid), wish);

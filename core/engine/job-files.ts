@@ -36,6 +36,7 @@ interface FileKind {
   readonly baseName?: string;
   /** Left out: that of the job's own files. */
   readonly layout?: Layout;
+  readonly hidesRemarks?: true | undefined;
 }
 
 /** Something under way that can be cut short. */
@@ -64,7 +65,7 @@ export class JobFiles {
     status: JobStatus,
     formats: readonly FileFormat[],
     signal: AbortSignal,
-    { baseName = newBaseName(job), layout }: FileKind = {},
+    { baseName = newBaseName(job), layout, hidesRemarks }: FileKind = {},
   ): Promise<Written> {
     const { store, writing, now, platformOf, keyForProject } = this.#parts;
     const platform = await platformOf(job);
@@ -85,6 +86,7 @@ export class JobFiles {
       detectsLanguage: ledger.language === true,
       pseudonyms: wish === undefined ? null : { ...settledPseudonyms(wish), key: keyForProject(wish.project) },
       ...(layout === undefined ? {} : { layout }),
+      ...(hidesRemarks === undefined ? {} : { hidesRemarks }),
       signal,
     });
   }
@@ -121,10 +123,10 @@ export class JobFiles {
    * Files of a job that does not run, for whoever asked to open and remove: they are noted nowhere.
    * @throws CommentdockError as `writeFurther`
    */
-  writeAside(job: JobRecord, { formats, layout }: FilesWish): Promise<FilesAside> {
+  writeAside(job: JobRecord, { formats, ...kind }: FilesWish): Promise<FilesAside> {
     const baseName = newBaseName(job);
     return this.#once(job.guid, baseName, async (signal) => {
-      const { files, rows } = await this.write(job, job.status, formats, signal, { baseName, layout });
+      const { files, rows } = await this.write(job, job.status, formats, signal, { baseName, ...kind });
       const { exportsFolder } = this.#parts;
       return { rows, files: files.map(({ format, name, bytes }) => ({ format, bytes, path: join(exportsFolder, name) })) };
     });
@@ -145,6 +147,16 @@ export class JobFiles {
       await busy.ended.catch(ignoreFailure);
     }
     await this.remove(job.files).catch(ignoreFailure);
+  }
+
+  /** Files of a job that does not run say no longer what is stored. Those that are being written are waited for: they go with the others. */
+  async drop(guid: string): Promise<void> {
+    const { jobs } = this.#parts.store;
+    for (let busy = this.busy(guid); busy !== null; busy = this.busy(guid)) await busy.ended.catch(ignoreFailure);
+    const job = jobs.find(guid);
+    if (job === null || !isTerminal(job.status) || job.files.length === 0) return;
+    jobs.update(job.id, { files: [] });
+    await this.remove(job.files);
   }
 
   /** @throws CommentdockError DISK */

@@ -26,6 +26,8 @@ import type { Session } from '#core/platform-api/session.ts';
 export interface FilesWish {
   readonly formats: readonly FileFormat[];
   readonly layout: Layout;
+  /** Without what people said of rows: what the platform said alone. */
+  readonly hidesRemarks?: true;
 }
 
 export interface FilesAside {
@@ -64,6 +66,8 @@ export interface EnginePort {
    * @throws CommentdockError RESOURCE_NOT_FOUND, DISK
    */
   restoreFile(guid: string, format: FileFormat, layout?: Layout): Promise<JobFile | null>;
+  /** Files of an ended job say no longer what is stored: they go, and are written anew when somebody asks. @throws CommentdockError DISK */
+  dropFiles(guid: string): Promise<void>;
   /**
    * Judges what an ended job holds and replaces its files; a restart goes on with it. Returns when they exist whole.
    * @throws CommentdockError as `writeFiles`, and what the judge gives up with

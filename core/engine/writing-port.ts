@@ -26,6 +26,8 @@ export interface WriteRequest {
   readonly detectsLanguage: boolean;
   /** Whether rows stand under pseudonyms; left out or null: as they are. */
   readonly pseudonyms?: KeyedPseudonyms | null;
+  /** As `FilesWish.hidesRemarks`. */
+  readonly hidesRemarks?: true;
   readonly signal: AbortSignal;
 }
 

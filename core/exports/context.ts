@@ -5,7 +5,18 @@ import type { Announcer } from '#core/events/define.ts';
 import type { Admission } from '#core/exports/admission.ts';
 import type { BulkArchives, BulkAssembly, BulkStore, Conversions, DatasetPort } from '#core/exports/bulk-ports.ts';
 import type { ResultFiles } from '#core/exports/files.ts';
-import type { BatchStore, DrawStore, EvidencePort, JobReader, MediaFiles, PresetStore, ReportPort } from '#core/exports/ports.ts';
+import type {
+  BatchStore,
+  DrawStore,
+  EvidencePort,
+  JobReader,
+  LabelStore,
+  ListViewStore,
+  MediaFiles,
+  PresetStore,
+  RemarkStore,
+  ReportPort,
+} from '#core/exports/ports.ts';
 import type { AccountStore } from '#core/logins/ports.ts';
 import type { OwnerSettings } from '#core/owner/ports.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';
@@ -22,6 +33,9 @@ export interface ExportServices {
   readonly batches: BatchStore;
   readonly presets: PresetStore;
   readonly draws: DrawStore;
+  readonly labels: LabelStore;
+  readonly listViews: ListViewStore;
+  readonly remarks: RemarkStore;
   readonly bulk: BulkStore;
   readonly bulkAssembly: Pick<BulkAssembly, 'wake'>;
   readonly archives: Pick<BulkArchives, 'find' | 'named' | 'remove'>;

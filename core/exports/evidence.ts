@@ -38,7 +38,7 @@ const evidence = defineOperation({
     refuseUnfinished(job, { partial });
     const pseudonyms = pseudonymsOf(wish);
     const layout = pseudonyms === null ? {} : { pseudonyms };
-    const { rows, files } = await context.engine.writeAside(job.guid, { formats: ['csv', 'json'], layout });
+    const { rows, files } = await context.engine.writeAside(job.guid, { formats: ['csv', 'json'], layout, hidesRemarks: true });
     const pathOf = (format: 'csv' | 'json'): string => files.find((file) => file.format === format)?.path ?? '';
     const isOwners = context.caller.kind === 'owner' && context.caller.member === undefined;
     const givesRaw = isOwners && pseudonyms === null;

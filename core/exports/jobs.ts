@@ -18,12 +18,14 @@ const guidInput = z.object({ guid: z.string().min(1).meta({ description: 'The `g
 
 const listInput = z.object({
   ...pagingFields({ defaultLimit: 30, maxLimit: 30 }),
-  q: textField('In the address, or the name of the platform or list; upper and lower case are alike.', {
+  q: textField('In the address, the name of the platform or list, the title, folder or tags; upper and lower case are alike.', {
     maxLength: MAX_SOUGHT_LENGTH,
     example: 'dQw4w9WgXcQ',
   }),
   status: z.enum(JOB_STATUSES).nullish().meta({ description: 'Those in this state.' }),
   platform: textField('Those of this platform, by its id.', { maxLength: MAX_SOUGHT_LENGTH, example: 'youtube' }),
+  folder: textField('Those in this folder.', { maxLength: MAX_SOUGHT_LENGTH, example: 'Spring campaign' }),
+  tag: textField('Those with this tag.', { maxLength: MAX_SOUGHT_LENGTH, example: 'to read' }),
   min_timestamp: numberField('Unix seconds: none created before.', { min: 0, whole: true }),
   max_timestamp: numberField('Unix seconds: none created after.', { min: 0, whole: true }),
 });
@@ -133,6 +135,8 @@ function wishOf({
   q,
   status = null,
   platform,
+  folder,
+  tag,
   min_timestamp: since,
   max_timestamp: until,
 }: Omit<z.output<typeof listInput>, 'page' | 'limit'>): JobWish | null {
@@ -140,6 +144,8 @@ function wishOf({
     text: wordsOf(q),
     status,
     platform: wordsOf(platform),
+    folder: wordsOf(folder),
+    tag: wordsOf(tag),
     sinceMs: since === null ? null : since * SECOND_MS,
     untilMs: until === null ? null : until * SECOND_MS + LAST_MS_OF_SECOND,
   };

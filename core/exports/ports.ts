@@ -3,17 +3,22 @@ import type { EvidenceFacts } from '#core/contract/evidence.ts';
 import type { FailureReport } from '#core/contract/failure-report.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { JobStatus } from '#core/contract/job.ts';
+import type { Labels, ListFilters } from '#core/contract/labels.ts';
 import type { Layout } from '#core/contract/layout.ts';
 import type { ResolvedPseudonym } from '#core/contract/pseudonyms.ts';
+import type { Remark } from '#core/contract/remark.ts';
+import type { Paging } from '#core/operations/input-fields.ts';
 
 export type LastExport = Pick<JobRecord, 'guid' | 'platform' | 'status' | 'errorCode' | 'exported' | 'finishedAtMs'>;
 
 /** What the exports of a list are to be like. Null: any. */
 export interface JobWish {
-  /** In the address, or the name of the platform or of the list; upper and lower case are alike. */
+  /** In the address, the name of the platform or of the list, or what people call and sort it by; upper and lower case are alike. */
   readonly text: string | null;
   readonly status: JobStatus | null;
   readonly platform: string | null;
+  readonly folder: string | null;
+  readonly tag: string | null;
   /** When they were created, in milliseconds since 1970. */
   readonly sinceMs: number | null;
   readonly untilMs: number | null;
@@ -77,6 +82,61 @@ export interface PresetStore {
   save(preset: PresetRecord): void;
   /** False where there is none. */
   remove(name: string, memberUuid: string | null): boolean;
+}
+
+/** A folder or tag that exports have. */
+export interface UsedLabel {
+  readonly name: string;
+  readonly exports: number;
+}
+
+/** What people call exports and sort them by. Written by the API thread itself. */
+export interface LabelStore {
+  set(guid: string, labels: Labels): void;
+  /** All that are in use, in order of their names. `memberUuid`: in what that member sees; null: in all. */
+  used(memberUuid: string | null): { readonly folders: readonly UsedLabel[]; readonly tags: readonly UsedLabel[] };
+}
+
+interface ListView {
+  readonly name: string;
+  readonly filters: ListFilters;
+}
+
+/** Filters of the list of exports under a name, of the owner (`memberUuid` null) and of each member. */
+export interface ListViewStore {
+  /** In order of their names. */
+  list(memberUuid: string | null): readonly ListView[];
+  /** Takes the place of one that has the name. */
+  save(view: ListView, memberUuid: string | null): void;
+  /** False where there is none. */
+  remove(name: string, memberUuid: string | null): boolean;
+}
+
+/** What people said of a row; `id`: of the row. */
+export interface KeptRemark extends Remark {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+}
+
+/**
+ * What people said of rows. It belongs to the list that an export reads, and so to all exports of it that are of one person, those to come too; it
+ * goes with the last of them. Written by the API thread itself.
+ */
+export interface RemarkStore {
+  /** The newest first, and how many rows have which tag. */
+  list(
+    guid: string,
+    page: Paging,
+  ): {
+    readonly total: number;
+    readonly tags: readonly { readonly tag: string; readonly rows: number }[];
+    readonly remarks: readonly KeptRemark[];
+  };
+  /** Changes what is said of these rows, all or none. What says nothing then is gone. Gives what is said now, in the order of the ids. */
+  set(guid: string, ids: readonly string[], change: (before: Remark) => Remark, atMs: number): readonly KeptRemark[];
+  /** Exports with the same rows that have ended, and have files. */
+  withFiles(guid: string): readonly string[];
 }
 
 export interface ReportRequest {

@@ -25,6 +25,10 @@ export interface SearchFilters {
   readonly changes: readonly RowChange[];
   /** User name, id or name, with or without `@`. */
   readonly author: string | null;
+  /** What people said of it. `tags`: one of them is enough. */
+  readonly isStarred: boolean | null;
+  readonly isNoted: boolean | null;
+  readonly tags: readonly string[];
 }
 
 export interface SearchWish {

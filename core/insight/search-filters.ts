@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ROW_CHANGES } from '#core/contract/incremental.ts';
 import type { RowFilter } from '#core/contract/layout.ts';
+import type { Remark } from '#core/contract/remark.ts';
 import { SENTIMENTS } from '#core/contract/sentiment.ts';
 import type { SearchFilters } from '#core/insight/ports.ts';
 import { choiceField, listField, numberField, textField, wordsOf } from '#core/operations/query-fields.ts';
@@ -20,6 +21,9 @@ export const filterFields = {
   has_replies: choiceField('True: only what was answered; false: only what was not.'),
   change: listField('Of an incremental export: only what became this since the run before.', ROW_CHANGES),
   author: textField('Only by this author: user name, id or name.', { maxLength: MAX_NAME_LENGTH, example: '@ann' }),
+  starred: choiceField('True: only with your star; false: only without.'),
+  noted: choiceField('True: only with a note of yours; false: only without.'),
+  tag: listField('Only with one of these tags of yours.'),
 } satisfies Record<Exclude<keyof RowFilter, 'q'>, z.ZodType>;
 
 type Given = z.output<z.ZodObject<typeof filterFields>>;
@@ -38,6 +42,9 @@ export function filtersOf(input: Given): SearchFilters {
     hasReplies: input.has_replies,
     changes: input.change,
     author: wordsOf(input.author),
+    isStarred: input.starred,
+    isNoted: input.noted,
+    tags: input.tag,
   };
 }
 
@@ -55,5 +62,22 @@ export function filtersOfLayout(filter: RowFilter): SearchFilters {
     has_replies: filter.has_replies ?? null,
     change: filter.change ?? [],
     author: filter.author,
+    starred: filter.starred ?? null,
+    noted: filter.noted ?? null,
+    tag: filter.tag ?? [],
   });
+}
+
+/** Something that is asked of what people said of rows: they are to be among those that it takes, or not. */
+interface RemarkTest {
+  takes(remark: Remark): boolean;
+  readonly isWanted: boolean;
+}
+
+export function remarkTests({ isStarred, isNoted, tags }: Pick<SearchFilters, 'isStarred' | 'isNoted' | 'tags'>): readonly RemarkTest[] {
+  return [
+    ...(isStarred === null ? [] : [{ takes: ({ starred }: Remark) => starred, isWanted: isStarred }]),
+    ...(isNoted === null ? [] : [{ takes: ({ note }: Remark) => note !== null, isWanted: isNoted }]),
+    ...(tags.length === 0 ? [] : [{ takes: (remark: Remark) => tags.some((tag) => remark.tags.includes(tag)), isWanted: true }]),
+  ];
 }

@@ -35,6 +35,8 @@ import { PACK_UPDATE_OPERATIONS } from '#core/installed-packs/updates.ts';
 import { INVITATION_OPERATIONS } from '#core/owner/invitations.ts';
 import { HOST_WAIT_OPERATIONS } from '#core/service/host-waits.ts';
 import { LEARNT_OPERATIONS } from '#core/service/learnt.ts';
+import { LABEL_OPERATIONS } from '#core/exports/labels.ts';
+import { LIST_VIEW_OPERATIONS } from '#core/exports/list-views.ts';
 import { MEDIA_OPERATIONS } from '#core/exports/media.ts';
 import { JOB_OPERATIONS } from '#core/exports/jobs.ts';
 import { PAUSE_OPERATIONS } from '#core/service/pause.ts';
@@ -45,6 +47,7 @@ import { PRESET_OPERATIONS } from '#core/exports/presets.ts';
 import { PSEUDONYM_OPERATIONS } from '#core/exports/pseudonyms.ts';
 import { PREFERENCE_OPERATIONS } from '#core/owner/preferences.ts';
 import { PROXY_IMPORT_OPERATIONS } from '#core/routes/proxy-imports.ts';
+import { REMARK_OPERATIONS } from '#core/exports/remarks.ts';
 import { REALTIME_OPERATIONS } from '#core/owner/realtime.ts';
 import { ROUTE_CHECK_OPERATIONS } from '#core/routes/checks.ts';
 import { ROUTE_OPERATIONS } from '#core/routes/routes.ts';
@@ -68,6 +71,8 @@ import { ZAPIER_OPERATIONS } from '#core/webhooks/zapier.ts';
 
 const ALL = [
   ...JOB_OPERATIONS,
+  ...LABEL_OPERATIONS,
+  ...LIST_VIEW_OPERATIONS,
   ...BATCH_OPERATIONS,
   ...EXPORT_OPERATIONS,
   ...EVIDENCE_OPERATIONS,
@@ -81,6 +86,7 @@ const ALL = [
   ...PSEUDONYM_OPERATIONS,
   ...BULK_OPERATIONS,
   ...WINNER_OPERATIONS,
+  ...REMARK_OPERATIONS,
   ...STATISTICS_OPERATIONS,
   ...SEARCH_OPERATIONS,
   ...EVERYWHERE_OPERATIONS,

@@ -4,6 +4,7 @@ import type { Connection } from '#core/store/connection.ts';
 import type { RowMark } from '#core/store/folded-page.ts';
 import { CHANGE_OF_STATE } from '#core/store/item-state.ts';
 import { mediaLinks } from '#core/store/linked-media.ts';
+import { remarkLinks } from '#core/store/remarks.ts';
 import { keepingOf } from '#core/store/row-marks.ts';
 import { JUDGED_ITEMS, judged, type JudgedRow, shownJudge } from '#core/store/verdict-reader.ts';
 
@@ -43,7 +44,8 @@ interface ItemReader {
 export function itemReader(connection: Connection, jobId: number): ItemReader {
   const stored = readingOf(connection, jobId);
   const link = mediaLinks(connection, jobId);
-  const read: ItemReader['read'] = (rows) => link(stored(rows));
+  const remark = remarkLinks(connection, jobId);
+  const read: ItemReader['read'] = (rows) => remark(link(stored(rows)));
   const judge = shownJudge(connection, jobId);
   if (judge === null) return { select: `${ROW} FROM items`, values: [], read };
   const select = `${ROW}, ${JUDGED_ITEMS}`;

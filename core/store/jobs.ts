@@ -42,6 +42,9 @@ interface JobRow {
   updated_at_ms: number;
   started_at_ms: number | null;
   finished_at_ms: number | null;
+  title: string | null;
+  folder: string | null;
+  tags: string;
 }
 
 /** Columns of a patch and how each value is stored. */
@@ -287,6 +290,9 @@ function toRecord(row: JobRow): JobRecord {
     updatedAtMs: row.updated_at_ms,
     startedAtMs: row.started_at_ms,
     finishedAtMs: row.finished_at_ms,
+    title: row.title,
+    folder: row.folder,
+    tags: JSON.parse(row.tags) as string[],
     incremental: ledger.incremental === undefined ? null : presentAccount(ledger.incremental),
     sentiment: presentSentiment(ledger.sentiment),
     ...(ledger.raw === undefined ? {} : { rawAnswers: ledger.raw.answers }),

@@ -20,6 +20,10 @@ const LEAVING = [
   "UPDATE schedules SET member_uuid = NULL, status = 'paused', next_run_at_ms = NULL, cookie_names = '[]' WHERE member_uuid = ?",
   `UPDATE jobs SET member_uuid = NULL WHERE member_uuid = ? AND status <> '${REMOVED}'`,
   ...['batches', 'bulk_downloads'].map((table) => `UPDATE ${table} SET member_uuid = NULL WHERE member_uuid = ?`),
+  `INSERT INTO remarks (owner, place, item_id, starred, note, tags, at_ms)
+   SELECT '', place, item_id, starred, note, tags, at_ms FROM remarks WHERE owner = ? ON CONFLICT DO NOTHING`,
+  'DELETE FROM remarks WHERE owner = ?',
+  'DELETE FROM list_views WHERE owner = ?',
   'DELETE FROM members WHERE uuid = ?',
 ];
 

@@ -3,6 +3,7 @@ import type { Connection } from '#core/store/connection.ts';
 import { type FileConnection, isFile } from '#core/store/database.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 import { REMOVED } from '#core/store/job-status.ts';
+import { remarkRemoval } from '#core/store/remarks.ts';
 import { unreachablePage } from '#core/store/shared-rows.ts';
 
 /** Rows that go in one transaction: some milliseconds, which is as long as others wait for theirs. */
@@ -20,7 +21,7 @@ const SHRINKS_BY_ITSELF = { shrinkSome: () => false, settle: () => undefined };
 /** From here on no question finds the export: not by its guid, its batch, its series or its state. */
 const HIDE = `UPDATE jobs SET guid = '${REMOVED} ' || guid, status = '${REMOVED}', batch_id = NULL, series = NULL, token_uuid = NULL, member_uuid = NULL,
   shared = 0, schedule_uuid = NULL,
-  url = '', options = '{}', target = '{}', cookie_names = '[]', files = '[]' WHERE id = ?`;
+  url = '', options = '{}', target = '{}', cookie_names = '[]', files = '[]', title = NULL, folder = NULL, tags = '[]', said = '' WHERE id = ?`;
 
 /** Tables with rows of an export, besides those that go with its items; `weight`: as how many of others one counts. */
 const OWN_TABLES = [
@@ -49,9 +50,12 @@ export function createRemovalStore(connection: Connection): RemovalStore {
     .pluck();
   const dropJob = connection.prepare<[number]>('DELETE FROM jobs WHERE id = ?');
   const dropRows = rowDropping(connection);
+  const dropRemarks = remarkRemoval(connection);
 
   return {
     hide(jobId) {
+      // As long as it says which list it reads.
+      dropRemarks(jobId);
       hide.run(jobId);
       dropFiles.run(jobId);
       dropReprocessing.run(jobId);

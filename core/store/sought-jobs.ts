@@ -41,14 +41,19 @@ export function jobSeeker(connection: Connection): (sought: Sought) => readonly 
 
 type Condition = readonly [text: string, values: readonly unknown[]];
 
-function conditionsOf({ text, status, platform, sinceMs, untilMs }: JobWish, of: string | undefined): readonly Condition[] {
+function conditionsOf({ text, status, platform, folder, tag, sinceMs, untilMs }: JobWish, of: string | undefined): readonly Condition[] {
   const all: readonly (Condition | null)[] = [
     of === undefined ? null : ['(member_uuid = ? OR shared = 1)', [of]],
     status === null ? null : ['status = ?', [status]],
     platform === null ? null : ['platform = ?', [platform]],
+    folder === null ? null : ['folder = ?', [folder]],
+    // No tag has a quote in it.
+    tag === null ? null : [`replace(tags, ?, '') <> tags`, [JSON.stringify(tag)]],
     sinceMs === null ? null : ['created_at_ms >= ?', [sinceMs]],
     untilMs === null ? null : ['created_at_ms <= ?', [untilMs]],
-    text === null ? null : [`lower(platform || ' ' || url || ' ' || (target ->> '$.type')) LIKE ? ESCAPE '!'`, [`%${escaped(text)}%`]],
+    text === null
+      ? null
+      : [`lower(platform || ' ' || url || ' ' || (target ->> '$.type')) || ' ' || said LIKE ? ESCAPE '!'`, [`%${escaped(text)}%`]],
   ];
   return all.filter((condition) => condition !== null);
 }

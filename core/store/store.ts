@@ -2,7 +2,16 @@ import type { KeptExchangeStore } from '#core/engine/exchanges.ts';
 import type { MediaBytes } from '#core/engine/media-ports.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 import type { AccountStore } from '#core/logins/ports.ts';
-import type { BatchStore, DrawStore, JobReader, MediaReader, PresetStore } from '#core/exports/ports.ts';
+import type {
+  BatchStore,
+  DrawStore,
+  JobReader,
+  LabelStore,
+  ListViewStore,
+  MediaReader,
+  PresetStore,
+  RemarkStore,
+} from '#core/exports/ports.ts';
 import type { CreationLog, OwnerSettings, RequestLog } from '#core/owner/ports.ts';
 import type { AuditLog, SharingStore } from '#core/members/ports.ts';
 import type { AttemptStore, MemberStore, SignInStore, TokenStore } from '#core/auth/ports.ts';
@@ -30,6 +39,8 @@ import { onDisk } from '#core/store/disk-failure.ts';
 import { createHostPaceStore, createHostWaits } from '#core/store/hosts.ts';
 import { createLearntReader, createLearntStore } from '#core/store/learnt.ts';
 import { createJobReader, createJobStore } from '#core/store/jobs.ts';
+import { createLabelStore } from '#core/store/labels.ts';
+import { createListViewStore } from '#core/store/list-views.ts';
 import { createAuditLog, createMemberStore, createSharingStore } from '#core/store/members.ts';
 import { createOAuthStore } from '#core/store/oauth.ts';
 import { createLivingStore, prepareLivingStatements } from '#core/store/living-dataset.ts';
@@ -38,6 +49,7 @@ import { createMediaNames, createMediaReader, createMediaStore, prepareMediaStat
 import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
 import { createDrawStore } from '#core/store/draws.ts';
 import { createPresetStore } from '#core/store/presets.ts';
+import { createRemarkStore } from '#core/store/remarks.ts';
 import { createRemovalStore } from '#core/store/removals.ts';
 import { createRawAnswerStore } from '#core/store/raw-answers.ts';
 import { openRequestLog, sharedRequestLog } from '#core/store/request-log.ts';
@@ -130,6 +142,9 @@ export interface ApiStore {
   readonly requests: RequestLog;
   readonly presets: PresetStore;
   readonly draws: DrawStore;
+  readonly labels: LabelStore;
+  readonly listViews: ListViewStore;
+  readonly remarks: RemarkStore;
   readonly bulk: BulkStore;
   readonly keptExchanges: Pick<KeptExchangeStore, 'of'>;
   readonly mediaReader: MediaReader;
@@ -179,6 +194,9 @@ export function openApiStore(place: StorePlace, forcedPlan: Plan | null, warn?: 
     requests,
     presets: roomy(createPresetStore(writing), 'remove'),
     draws: createDrawStore(writing),
+    labels: createLabelStore(writing),
+    listViews: roomy(createListViewStore(writing), 'remove'),
+    remarks: createRemarkStore(writing),
     bulk: roomy(createBulkStore(writing), 'remove'),
     keptExchanges: createKeptExchangeStore(reading),
     mediaReader: createMediaReader(reading),

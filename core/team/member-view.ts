@@ -35,6 +35,7 @@ const VIEWS: Views = {
         if (seesIt(change.job)) listener(change);
       }),
     restoreFile: async (guid, format, layout) => engine.restoreFile(readable(guid).guid, format, layout),
+    dropFiles: async (guid) => engine.dropFiles(changeable(guid).guid),
     forgetLearnt: refuse,
     pause: refuse,
     resume: refuse,
@@ -73,6 +74,15 @@ const VIEWS: Views = {
   draws: ({ draws }, { readable, changeable }) => ({
     list: (guid) => draws.list(readable(guid).guid),
     keep: (guid, draw) => draws.keep(changeable(guid).guid, draw),
+  }),
+  labels: ({ labels }, { member, changeable }) => ({
+    set: (guid, said) => labels.set(changeable(guid).guid, said),
+    used: () => labels.used(member.uuid),
+  }),
+  remarks: ({ remarks }, { readable, changeable }) => ({
+    list: (guid, page) => remarks.list(readable(guid).guid, page),
+    set: (guid, ids, change, atMs) => remarks.set(changeable(guid).guid, ids, change, atMs),
+    withFiles: (guid) => remarks.withFiles(changeable(guid).guid),
   }),
   datasets: ({ datasets }, { readable }) => ({
     draw: async (guid, wish) => datasets.draw(readable(guid).guid, wish),

@@ -20,6 +20,11 @@ export const MEMBER_VIEWS = {
     save: (preset) => presets.save({ ...preset, memberUuid: member.uuid }),
     remove: (name) => presets.remove(name, member.uuid),
   }),
+  listViews: ({ listViews }, { member }) => ({
+    list: () => listViews.list(member.uuid),
+    save: (view) => listViews.save(view, member.uuid),
+    remove: (name) => listViews.remove(name, member.uuid),
+  }),
   bulk: ({ bulk }, { member, expectOwn }) => ({
     insert: (archive) => bulk.insert({ ...archive, memberUuid: member.uuid }),
     find: (uuid) => theirs(bulk.find(uuid), member.uuid),

@@ -33,6 +33,7 @@ export const ENGINE_METHODS = [
   'writeFiles',
   'writeAside',
   'restoreFile',
+  'dropFiles',
   'reprocess',
   'cancelReprocessing',
   'pause',

@@ -5,6 +5,7 @@ import { SANDBOX_MARK } from '#core/contract/exported-item.ts';
 import { fileStem } from '#core/contract/file-name.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Layout } from '#core/contract/layout.ts';
+import { withoutRemark } from '#core/contract/remark.ts';
 import { ledgerUnder } from '#core/contract/pseudonyms.ts';
 import type { JobOptions } from '#core/contract/options.ts';
 import { type JobFile, ownLayout } from '#core/contract/job-record.ts';
@@ -34,7 +35,8 @@ async function write({ exportsFolder, hashes }: WritingThreadData, call: WriteCa
   const stopped = new Uint8Array(call.cancelled);
   const hide = pseudonyms === null ? null : withPseudonyms(() => untilCancelled(dataset.chunks(), stopped), job.platform, pseudonyms);
   const passed = (chunks: () => Iterable<readonly Item[]>): Iterable<readonly Item[]> => {
-    const stored = detect === null ? chunks() : withLanguage(chunks(), detect);
+    const said = call.hidesRemarks === true ? unsaid(chunks()) : chunks();
+    const stored = detect === null ? said : withLanguage(said, detect);
     return hide === null ? stored : hide(stored);
   };
   const files = await writeLaidOut({
@@ -85,6 +87,10 @@ function inWords(options: JobOptions): string {
   return Object.entries(options)
     .map(([name, value]) => `${name}: ${words(value)}`)
     .join(', ');
+}
+
+function* unsaid(chunks: Iterable<readonly Item[]>): Generator<readonly Item[]> {
+  for (const chunk of chunks) yield chunk.map(withoutRemark);
 }
 
 /** What the platform says of a text's language stays. */

@@ -36,7 +36,7 @@ export function allOf<N extends 'schedules.list' | 'webhooks.list'>(name: N) {
 }
 
 /** Which exports a list is to hold; what is left out holds for any. */
-export type JobsWish = Pick<Input<'jobs.list'>, 'q' | 'status' | 'platform' | 'min_timestamp' | 'max_timestamp'>;
+export type JobsWish = Pick<Input<'jobs.list'>, 'q' | 'status' | 'platform' | 'folder' | 'tag' | 'min_timestamp' | 'max_timestamp'>;
 
 /** The exports that fit, newest first, as far as they were asked for. Those there are stay until others take their place. */
 export function useJobs(wish: JobsWish = {}) {

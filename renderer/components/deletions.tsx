@@ -9,12 +9,14 @@ import { useWords } from '#renderer/messages/use-messages.ts';
 
 const UNDO_MS = 10_000;
 
-type Leaving = Pick<Job, 'guid' | 'url'>;
+type Leaving = Pick<Job, 'guid' | 'url' | 'title'>;
+/** So many have a line each; more share one. */
+const MOST_LINES = 3;
 
 /** Exports that are deleted, as long as that can be taken back, and the way to delete one. */
 interface Deletions {
   readonly leaving: readonly Leaving[];
-  begin(job: Leaving): void;
+  begin(jobs: readonly Leaving[]): void;
   undo(guid: string): void;
 }
 
@@ -35,14 +37,15 @@ export function DeletionsPlace({ children }: { readonly children: ReactNode }) {
     setLeaving((before) => before.filter((other) => other.guid !== guid));
   }, []);
   const begin = useCallback(
-    (job: Leaving) => {
-      const { guid } = job;
-      const remove = (): void => {
-        timers.current.delete(guid);
-        mutate({ guid }, { onSettled: () => undo(guid) });
-      };
-      timers.current.set(guid, setTimeout(remove, UNDO_MS));
-      setLeaving((before) => [...before.filter((other) => other.guid !== guid), job]);
+    (jobs: readonly Leaving[]) => {
+      for (const { guid } of jobs) {
+        const remove = (): void => {
+          timers.current.delete(guid);
+          mutate({ guid }, { onSettled: () => undo(guid) });
+        };
+        timers.current.set(guid, setTimeout(remove, UNDO_MS));
+      }
+      setLeaving((before) => [...before.filter((other) => jobs.every(({ guid }) => other.guid !== guid)), ...jobs]);
     },
     [mutate, undo],
   );
@@ -63,22 +66,29 @@ export function DeletionsPlace({ children }: { readonly children: ReactNode }) {
     <DeletionsContext value={deletions}>
       {children}
       <div className="announcements deletions" role="status">
-        {leaving.map((job) => (
-          <Undo key={job.guid} job={job} onUndo={undo} />
-        ))}
+        {leaving.length <= MOST_LINES ? (
+          leaving.map((job) => <Undo key={job.guid} jobs={[job]} onUndo={undo} />)
+        ) : (
+          <Undo jobs={leaving} onUndo={undo} />
+        )}
         {error !== null && <Problem error={error} />}
       </div>
     </DeletionsContext>
   );
 }
 
-function Undo({ job, onUndo }: { readonly job: Leaving; readonly onUndo: (guid: string) => void }) {
+function Undo({ jobs, onUndo }: { readonly jobs: readonly Leaving[]; readonly onUndo: (guid: string) => void }) {
   const { text } = useWords();
+  const [first] = jobs;
   return (
     <div className="announcement">
       <Trash2 size={16} aria-hidden />
-      <span>{text('exports.deleted', { name: jobName(job) })}</span>
-      <Button className="button" onPress={() => onUndo(job.guid)}>
+      <span>
+        {jobs.length === 1 && first !== undefined
+          ? text('exports.deleted', { name: jobName(first) })
+          : text('exports.deletedMany', { count: jobs.length })}
+      </span>
+      <Button className="button" onPress={() => jobs.forEach(({ guid }) => onUndo(guid))}>
         {text('action.undo')}
       </Button>
     </div>

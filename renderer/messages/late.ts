@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { PartMissing } from '#renderer/components/arriving.ts';
+import type { notes } from '#renderer/messages/en/notes.ts';
 import type { search } from '#renderer/messages/en/search.ts';
 import type { time } from '#renderer/messages/en/time.ts';
 import type { Language } from '#renderer/messages/languages.ts';
@@ -7,6 +8,7 @@ import { type Fillings, useWords, type Words } from '#renderer/messages/use-mess
 
 /** Texts that come with the views that show them, by area; English too, which is here for all others. */
 interface LateAreas {
+  readonly notes: typeof notes;
   readonly search: typeof search;
   readonly time: typeof time;
 }
@@ -30,6 +32,14 @@ const LATE: { readonly [A in LateArea]: Readonly<Record<Language, () => Promise<
     pt: async () => (await import('#renderer/messages/pt/time.ts')).time,
     ja: async () => (await import('#renderer/messages/ja/time.ts')).time,
   },
+  notes: {
+    en: async () => (await import('#renderer/messages/en/notes.ts')).notes,
+    de: async () => (await import('#renderer/messages/de/notes.ts')).notes,
+    es: async () => (await import('#renderer/messages/es/notes.ts')).notes,
+    fr: async () => (await import('#renderer/messages/fr/notes.ts')).notes,
+    pt: async () => (await import('#renderer/messages/pt/notes.ts')).notes,
+    ja: async () => (await import('#renderer/messages/ja/notes.ts')).notes,
+  },
 };
 export const LATE_AREAS = Object.keys(LATE) as LateArea[];
 
@@ -38,7 +48,7 @@ export function loadLate<A extends LateArea>(area: A, language: Language): Promi
 }
 
 /** All words, and the texts of an area under `late`. */
-interface LateWords<A extends LateArea> extends Words {
+export interface LateWords<A extends LateArea> extends Words {
   late(key: keyof LateAreas[A] & string, fillings?: Fillings): string;
 }
 

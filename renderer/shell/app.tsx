@@ -21,13 +21,15 @@ import { useRetriesWhenDue } from '#renderer/shell/retry-plan.ts';
 import { Sidebar } from '#renderer/shell/sidebar.tsx';
 import { Silence } from '#renderer/shell/silence.tsx';
 import { SignedOut } from '#renderer/shell/signed-out.tsx';
-import { ViewBoundary } from '#renderer/shell/view-boundary.tsx';
+import { UnseenBoundary, ViewBoundary } from '#renderer/shell/view-boundary.tsx';
 import { ViewAt } from '#renderer/shell/views.tsx';
 import { useReadAhead } from '#renderer/views/export/read-ahead.ts';
 
 /** Who was signed out may be let in by a link in another tab. */
 const LET_IN_EVERY_MS = 3_000;
 
+/** Says nothing at once. */
+const OutOfSight = arriving(async () => (await import('#renderer/shell/out-of-sight.tsx')).OutOfSight);
 /** Seen once. */
 const Welcome = arriving(async () => (await import('#renderer/views/welcome/welcome.tsx')).Welcome);
 
@@ -123,6 +125,11 @@ function Shell() {
         <CommandPalette />
         <Keys />
         <Announcements />
+        <UnseenBoundary>
+          <Suspense fallback={null}>
+            <OutOfSight />
+          </Suspense>
+        </UnseenBoundary>
       </div>
     </DeletionsPlace>
   );

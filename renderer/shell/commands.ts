@@ -42,11 +42,11 @@ export function useCommands(typed: string): readonly Command[] {
       hint: text('language.label'),
       run: () => chooseLanguage(id as Language),
     })),
-    ...jobs.slice(0, MAX_EXPORTS).map(({ guid, url, platform, export_type: type }) => ({
+    ...jobs.slice(0, MAX_EXPORTS).map(({ guid, url, title, folder = '', tags = [], platform, export_type: type }) => ({
       id: guid,
-      name: url,
+      name: title ?? url,
       hint: text(`type.${type}`),
-      words: `${platform} ${url} ${type}`,
+      words: [platform, url, type, folder, ...tags].join(' '),
       run: () => goTo({ view: 'export', guid }),
     })),
   ];

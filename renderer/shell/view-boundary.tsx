@@ -37,6 +37,23 @@ export class ViewBoundary extends Component<ViewBoundaryParts, Boundary> {
   }
 }
 
+/** What shows nothing itself: where it does not come, or breaks, nobody misses it until the page is loaded anew. */
+export class UnseenBoundary extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError(): { readonly isBroken: boolean } {
+    return { isBroken: true };
+  }
+
+  override componentDidCatch(): void {
+    void answers().then((isThere) => isThere || tellSilence());
+  }
+
+  override render(): ReactNode {
+    return this.state.isBroken ? null : this.props.children;
+  }
+}
+
 function Broken({ failure }: { readonly failure: Error }) {
   const { text } = useWords();
   const isMissing = failure instanceof PartMissing;

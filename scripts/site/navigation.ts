@@ -13,6 +13,7 @@ export const NAVIGATION: readonly (readonly [group: string, pages: readonly stri
       'docs/options.md',
       'docs/formats.md',
       'docs/layouts.md',
+      'docs/notes.md',
       'docs/gui.md',
       'docs/desktop.md',
       'docs/hosting.md',

@@ -136,7 +136,7 @@ async function filter(page: Page): Promise<void> {
 async function downloadWorkbook(page: Page): Promise<void> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click();
+  await page.getByRole('menuitem', { name: 'Excel (XLSX)', exact: true }).click();
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(await (await download).path());
   expect(workbook.worksheets[0]?.actualRowCount).toBeGreaterThan(REVIEWS);

@@ -13,4 +13,7 @@ export const NO_FILTERS: SearchFilters = {
   hasReplies: null,
   changes: [],
   author: null,
+  isStarred: null,
+  isNoted: null,
+  tags: [],
 };

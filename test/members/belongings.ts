@@ -31,6 +31,9 @@ export async function fill(person: Person, name: string, inboxUrl: string): Prom
   const message = String((await person.get('webhooks.test', { uuid: webhook }))['uuid']);
   const account = await person.get('accounts.save', { platform: 'reddit', cookies: { reddit_session: `${canary}-session` }, name: canary });
   await person.get('presets.save', { name: `${canary}-preset`, layout: { name: canary } });
+  await person.get('views.save', { name: `${canary}-view`, filters: { q: canary } });
+  await person.get('jobs.label', { guid: job, title: canary, folder: `${canary}-folder`, tags: [`${canary}-tag`.slice(0, 35)] });
+  await person.get('remarks.set', { guid: job, ids: ['a row'], note: canary });
   await person.get('tokens.generate', { name: canary });
   const tokens = (await person.get('tokens.list')) as unknown as readonly Fields[];
   const token = String(tokens.find((each) => each['name'] === canary)?.['uuid']);
@@ -48,6 +51,7 @@ export function idFor(operation: string, field: string, of: Belongings): unknown
   if (field === 'batchId') return of.batch;
   if (field === 'webhook.uuid' || (operation === 'zapier.unsubscribe' && field === 'id')) return of.webhook;
   if (operation === 'presets.delete' && field === 'name') return of.preset;
+  if (operation === 'views.delete' && field === 'name') return of.preset.replace(/preset$/, 'view');
   if (field !== 'uuid') return null;
   if (operation === 'webhooks.resend') return of.message;
   const byNoun: Readonly<Record<string, string>> = {

@@ -30,6 +30,9 @@ import { fakeInsights, type FakeInsights } from '#test/insight/fake-insights.ts'
 import { openInMemory } from '#core/store/database.ts';
 import { createAuditLog, createMemberStore, createSharingStore } from '#core/store/members.ts';
 import { createDrawStore } from '#core/store/draws.ts';
+import { createLabelStore } from '#core/store/labels.ts';
+import { createListViewStore } from '#core/store/list-views.ts';
+import { createRemarkStore } from '#core/store/remarks.ts';
 import { createPresetStore } from '#core/store/presets.ts';
 import { Scheduler } from '#core/schedules/scheduler.ts';
 import { fakeAuthorization } from '#test/auth/fake-authorization.ts';
@@ -143,6 +146,9 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     members: createMemberStore(connection),
     presets: createPresetStore(connection),
     draws: createDrawStore(connection),
+    labels: createLabelStore(connection),
+    listViews: createListViewStore(connection),
+    remarks: createRemarkStore(connection),
     sharing: createSharingStore(connection),
     audit: createAuditLog(connection),
     ...webhooks,
@@ -308,6 +314,7 @@ function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string,
       const aside = (format: FileFormat) => ({ ...writeFile(`${find(guid).guid}-aside.${format}`, format), path: '/nowhere' });
       return { rows: 0, files: formats.map(aside) };
     },
+    dropFiles: async (guid) => void change(guid, { files: [] }),
     restoreFile: async (guid, format) => find(guid).files.find((file) => file.format === format) ?? null,
     reprocessed,
     cancelReprocessing: async () => undefined,

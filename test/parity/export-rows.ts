@@ -63,6 +63,65 @@ export const EXPORT_ROWS: readonly Row[] = [
     ],
   },
   {
+    operation: 'jobs.label',
+    cases: [
+      good('a title, a folder and tags', async (stage) => ({
+        guid: await stage.sample(),
+        title: 'Launch',
+        folder: 'Spring',
+        tags: ['to read', 'mine'],
+      })),
+      good('none any more', async (stage) => ({ guid: await stage.sample(), title: '', folder: '' })),
+      bad('INVALID_REQUEST', 'a tag with a comma', async (stage) => ({ guid: await stage.sample(), tags: ['a,b'] })),
+      unknownOne('guid', { title: 'Nobody' }),
+    ],
+  },
+  { operation: 'jobs.labels', cases: [plainly] },
+  { operation: 'views.list', cases: [plainly] },
+  {
+    operation: 'views.save',
+    cases: [
+      good('filters', () => ({ name: 'spring', filters: { folder: 'Spring', status: 'done' } })),
+      bad('INVALID_REQUEST', 'a filter that is none', () => ({ name: 'wrong', filters: { spoon: 'yes' } })),
+      bad('INVALID_REQUEST', 'a name with a slash', () => ({ name: 'a/b', filters: {} })),
+    ],
+  },
+  {
+    operation: 'views.delete',
+    cases: [
+      good('one', async (stage) => {
+        await stage.prepare('views.save', { name: 'gone', filters: {} });
+        return { name: 'gone' };
+      }),
+      unknownOne('name'),
+    ],
+  },
+  {
+    operation: 'remarks.set',
+    cases: [
+      good('a star, a note and tags', async (stage) => ({
+        guid: await stage.sample(),
+        ids: ['a row', 'another'],
+        starred: true,
+        note: 'Ask her',
+        tags: ['mine'],
+      })),
+      bad('INVALID_REQUEST', 'a tag with a comma', async (stage) => ({ guid: await stage.sample(), ids: ['a row'], tags: ['a,b'] })),
+      unknownOne('guid', { ids: ['a row'], note: 'Nobody' }),
+    ],
+  },
+  {
+    operation: 'remarks.list',
+    cases: [
+      good('with one', async (stage) => {
+        const guid = await stage.sample();
+        await stage.prepare('remarks.set', { guid, ids: ['a row'], note: 'Ask her' });
+        return { guid };
+      }),
+      unknownOne('guid'),
+    ],
+  },
+  {
     operation: 'jobs.stop',
     cases: [
       good('a running one', async (stage) => ({ guid: await stage.runningExport() }), {

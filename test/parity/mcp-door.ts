@@ -89,6 +89,7 @@ export function argumentsOf(tool: Tool, input: Input): Fields | null {
 const TELLERS: Readonly<Record<string, (answer: never, input: Input) => unknown>> = {
   'jobs.create': (job: Job) => withoutLinks(exportData(job)),
   'jobs.get': exportData,
+  'jobs.label': exportData,
   'jobs.list': (jobs: readonly Job[]) => jobs.map((job) => withoutLinks(exportData(job))),
   'exports.json': ({ bytes }: AnsweredFile) => JSON.parse(bytes.toString('utf8')) as unknown,
   'platforms.list': (platforms: readonly Fields[]) => platforms.map(inShort),
@@ -114,6 +115,7 @@ const UNWRAPPED: Readonly<Record<string, (data: Fields) => unknown>> = {
   'exports.json': ({ items }) => items,
   'platforms.list': ({ platforms }) => platforms,
   'sentiment.providers': ({ providers }) => providers,
+  'remarks.set': ({ remarks }) => remarks,
   'webhooks.list': ({ webhooks }) => webhooks,
   'webhooks.create': (data) => without(data, 'signingSecret'),
   'schedules.list': ({ schedules }) => schedules,

@@ -16,6 +16,9 @@ const WISH: TableWish = {
     hasReplies: true,
     changes: ['new', 'gone'],
     author: '@ann',
+    isStarred: true,
+    isNoted: false,
+    tags: ['to read', 'x'],
   },
 };
 

@@ -7,7 +7,7 @@ import { ownFolder } from '#test/own.ts';
 import { inFolder } from '#test/store/in-folder.ts';
 import { insertJob } from '#test/store/stored-job.ts';
 
-const NO_WISH: JobWish = { text: null, status: null, platform: null, sinceMs: null, untilMs: null };
+const NO_WISH: JobWish = { text: null, status: null, platform: null, folder: null, tag: null, sinceMs: null, untilMs: null };
 /** More than are looked at with one question. */
 const OTHERS = 1_100;
 

@@ -59,7 +59,12 @@ const FULL = sampleItem({
   isEdited: true,
   isAuthorPost: false,
   ownerReply: { text: 'Thanks', createdAt: '2024-05-07T00:00:00Z' },
-  extra: { sentiment: 'positive', sentimentScore: 0.8, thumbnailFile: THUMBNAIL },
+  extra: {
+    sentiment: 'positive',
+    sentimentScore: 0.8,
+    thumbnailFile: THUMBNAIL,
+    remark: { starred: true, note: 'Ask her', tags: ['x', 'y'] },
+  },
 });
 
 function cellsOf(item: Item): Record<string, CellValue> {
@@ -103,6 +108,9 @@ describe('columns', () => {
       'Counts rounded': true,
       'Owner reply date': '2024-05-07T00:00:00Z',
       'Media files': `${THUMBNAIL}\n${FILE}`,
+      Starred: true,
+      'Own note': 'Ask her',
+      'Own tags': 'x, y',
     });
   });
 

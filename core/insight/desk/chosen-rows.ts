@@ -2,8 +2,9 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { parseQuery } from '#core/analysis/search/query.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Layout, RowFilter } from '#core/contract/layout.ts';
+import { type Remark, remarkOf } from '#core/contract/remark.ts';
 import { conditionsOf, indexedRow } from '#core/insight/desk/search-rows.ts';
-import { filtersOfLayout } from '#core/insight/search-filters.ts';
+import { filtersOfLayout, remarkTests } from '#core/insight/search-filters.ts';
 import type { Dataset } from '#core/store/dataset.ts';
 import { type IndexedRow, RowMatcher } from '#core/store/search.ts';
 
@@ -29,6 +30,7 @@ export async function chosenRows(dataset: Pick<Dataset, 'seqs' | 'chunks'>, { fi
   if (filter === undefined && split !== 'month') return cut(all, split);
   const monthOf = split === 'month' ? new Months() : null;
   const matcher = filter === undefined ? null : new RowMatcher(requestOf(filter));
+  const isRemarked = filter === undefined ? () => true : remarkedAs(filter);
   const kept = new Uint8Array(dataset.seqs.length);
   const months = new Uint16Array(monthOf === null ? 0 : dataset.seqs.length);
   try {
@@ -36,7 +38,7 @@ export async function chosenRows(dataset: Pick<Dataset, 'seqs' | 'chunks'>, { fi
     for (const rows of withNext(dataset.chunks())) {
       const found = matcher?.matches(indexed(rows, place, dataset.seqs));
       for (const { item } of rows) {
-        kept[place] = Number(found?.has(place + 1) ?? true);
+        kept[place] = Number((found?.has(place + 1) ?? true) && isRemarked(item));
         if (monthOf !== null && kept[place] === 1) months[place] = monthOf.numberOf(item);
         place += 1;
       }
@@ -59,6 +61,14 @@ export async function chosenRows(dataset: Pick<Dataset, 'seqs' | 'chunks'>, { fi
 function requestOf(filter: RowFilter) {
   const { q = '' } = filter;
   return { match: q.trim() === '' ? null : parseQuery(q).match, conditions: conditionsOf(filtersOfLayout(filter)) };
+}
+
+const NOTHING_SAID: Remark = { starred: false, note: null, tags: [] };
+
+/** Rows of files come with what people said of them. */
+function remarkedAs(filter: RowFilter): (item: Item) => boolean {
+  const tests = remarkTests(filtersOfLayout(filter));
+  return (item) => tests.every(({ takes, isWanted }) => takes(remarkOf(item) ?? NOTHING_SAID) === isWanted);
 }
 
 /** Files of so many rows each; one without rows where there is none. */

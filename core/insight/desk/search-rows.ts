@@ -4,7 +4,9 @@ import { sentimentOf } from '#core/analysis/statistics/number-count.ts';
 import { languageOf } from '#core/analysis/statistics/statistics.ts';
 import { textKey } from '#core/analysis/text-key.ts';
 import type { Item } from '#core/contract/item.ts';
+import type { Remark } from '#core/contract/remark.ts';
 import type { SearchFilters } from '#core/insight/ports.ts';
+import { remarkTests } from '#core/insight/search-filters.ts';
 import type { JointRow } from '#core/store/joint-index.ts';
 import type { Condition, IndexedRow } from '#core/store/search.ts';
 
@@ -28,6 +30,7 @@ export function indexedRow(item: Item, { place, seq, isAnswered }: RowPlace): In
     hasMedia: item.media.length > 0,
     hasReplies: isAnswered || (item.replyCount ?? 0) > 0,
     change: typeof item.extra['change'] === 'string' ? item.extra['change'] : null,
+    idKey: textKey(item.id),
     authorKeys: [handleKey(author.username), handleKey(author.id), handleKey(author.name)],
   };
 }
@@ -65,6 +68,17 @@ export function conditionsOf(filters: SearchFilters): readonly Condition[] {
     ...oneOf('rows.change', changes),
     ...(author === null ? [] : [byAuthor(author)]),
   ];
+}
+
+/** The filters over what people said of rows. @param remarked ids of the rows of which they said what is taken */
+export function remarkConditions(
+  filters: SearchFilters,
+  remarked: (takes: (remark: Remark) => boolean) => readonly string[],
+): readonly Condition[] {
+  return remarkTests(filters).map(({ takes, isWanted }) => ({
+    sql: `rows.id_key ${isWanted ? 'IN' : 'NOT IN'} (SELECT value FROM json_each(?))`,
+    values: [JSON.stringify(remarked(takes).map(textKey))],
+  }));
 }
 
 function byAuthor(author: string): Condition {

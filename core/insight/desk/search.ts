@@ -13,6 +13,7 @@ import type { Connection } from '#core/store/connection.ts';
 import { openReading, Readings, type StorePlace } from '#core/store/place.ts';
 import { markAt, readRevision, readRows, type RowMarks } from '#core/store/dataset.ts';
 import { nameBefore, putAside } from '#core/store/put-aside.ts';
+import { remarkedIds } from '#core/store/remarks.ts';
 import { isLiving } from '#core/store/row-marks.ts';
 import {
   DamagedIndex,
@@ -25,7 +26,7 @@ import {
 import { Recent } from '#core/insight/desk/recent.ts';
 import { cursorText, readCursor } from '#core/insight/desk/search-cursor.ts';
 import { SearchResults } from '#core/insight/desk/search-results.ts';
-import { conditionsOf, indexedRow } from '#core/insight/desk/search-rows.ts';
+import { conditionsOf, indexedRow, remarkConditions } from '#core/insight/desk/search-rows.ts';
 import { datasetOf, type FactsById, findExport } from '#core/insight/desk/stored-export.ts';
 
 const SUFFIX = '.sqlite';
@@ -74,7 +75,10 @@ export class SearchDesk {
 
   async #search(guid: string, wish: SearchWish): Promise<SearchPage> {
     const query = wish.query === null ? null : parseQuery(wish.query);
-    const request: IndexRequest = { match: query?.match ?? null, conditions: conditionsOf(wish.filters) };
+    const request: IndexRequest = {
+      match: query?.match ?? null,
+      conditions: [...conditionsOf(wish.filters), ...this.#remarked(guid, wish)],
+    };
     const asked = hash('sha256', JSON.stringify([guid, request, wish.sort]), 'base64url').slice(0, 16);
     const index = await this.#indexOf(guid);
     const cursor = wish.cursor === null ? null : readCursor(wish.cursor, { asked, revision: index.revision });
@@ -96,6 +100,11 @@ export class SearchDesk {
       nextCursor: last === undefined ? null : cursorText({ asked, revision: index.revision, total, key: last.key, place: last.place }),
       isProvisional: false,
     };
+  }
+
+  /** What people said of rows changes more often than the index. */
+  #remarked(guid: string, { filters }: SearchWish): IndexRequest['conditions'] {
+    return remarkConditions(filters, (takes) => remarkedIds(this.#reader, guid, takes));
   }
 
   /** @throws CommentdockError RESOURCE_NOT_FOUND */

@@ -19,6 +19,8 @@ interface ListFlags extends JsonFlag {
   readonly search?: string;
   readonly status?: string;
   readonly platform?: string;
+  readonly folder?: string;
+  readonly tag?: string;
 }
 
 interface DownloadFlags extends JsonFlag {
@@ -34,9 +36,11 @@ export function addJobCommands(program: Command, host: CommandHost): void {
   const jobs = program
     .command('jobs')
     .description('list exports, newest first')
-    .option('--search <text>', 'those with this in their address, or the name of their site or list')
+    .option('--search <text>', 'those with this in their address, title, folder or tags, or the name of their site or list')
     .option('--status <status>', `those in this state: ${JOB_STATUSES.join(', ')}`)
     .option('--platform <id>', 'those of this platform')
+    .option('--folder <name>', 'those in this folder')
+    .option('--tag <tag>', 'those with this tag')
     .option(...PAGE)
     .option(...AS_JSON);
   jobs.action((flags: ListFlags) => withClient('records', (client) => listJobs(flags, client, host)));
@@ -122,12 +126,12 @@ function callJob(client: CliClient, name: 'jobs.get' | 'jobs.stop', guid: string
   return client.call(name, { guid });
 }
 
-async function listJobs({ search: q, status, platform, ...flags }: ListFlags, client: CliClient, { terminal }: CommandHost): Promise<void> {
-  const list = await client.callAsGiven('jobs.list', { page: flags.page, q, status, platform });
-  if (flags.json === true) terminal.print(JSON.stringify(list));
+async function listJobs({ search: q, page, json, ...filters }: ListFlags, client: CliClient, { terminal }: CommandHost): Promise<void> {
+  const list = await client.callAsGiven('jobs.list', { page, q, ...filters });
+  if (json === true) terminal.print(JSON.stringify(list));
   else if (list.length > 0) terminal.print(...list.map(jobLine));
-  else if (q !== undefined || status !== undefined || platform !== undefined) terminal.print('No export fits.');
-  else terminal.print(flags.page === '1' ? 'No exports yet. Start one with: commentdock export <url>' : 'No exports on this page.');
+  else if (q !== undefined || Object.keys(filters).length > 0) terminal.print('No export fits.');
+  else terminal.print(page === '1' ? 'No exports yet. Start one with: commentdock export <url>' : 'No exports on this page.');
   if (client.runsIn === 'process' && list.some((job) => !isTerminal(job.status) && job.needs_you === undefined))
     terminal.printError('Interrupted exports go on with the next `commentdock export` or `commentdock serve`.');
 }
@@ -136,6 +140,11 @@ function jobLine(job: Job): string {
   const count = job.total === null ? `${job.total_exported}` : `${job.total_exported} of ${job.total}`;
   const wall = job.needs_you === undefined ? '' : `  ${job.needs_you.code}, needs you: ${job.needs_you.command}`;
   const failure = job.error_code === null ? wall : `  ${job.error_code}`;
+  const said = [job.title === undefined ? '' : `"${job.title}"`, job.folder ?? '', ...(job.tags ?? []).map((tag) => `#${tag}`)];
+  const labels = said
+    .filter((words) => words !== '')
+    .map((words) => `  ${words}`)
+    .join('');
   const created = job.created_at.slice(0, 16).replace('T', ' ');
-  return `${job.guid}  ${created}  ${job.status.padEnd(8)}  ${count.padStart(16)}  ${job.export_type.padEnd(9)}  ${job.url}${failure}`;
+  return `${job.guid}  ${created}  ${job.status.padEnd(8)}  ${count.padStart(16)}  ${job.export_type.padEnd(9)}  ${job.url}${labels}${failure}`;
 }

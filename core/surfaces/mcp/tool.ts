@@ -91,6 +91,10 @@ export const exportDataSchema = z.object({
   guid: z.string(),
   status: z.enum(JOB_STATUSES),
   url: z.string(),
+  /** What its owner calls it. */
+  title: z.string().optional(),
+  folder: z.string().optional(),
+  tags: z.array(z.string()).optional(),
   /** What the platform says exists; null where it does not say. */
   totalComments: z.int().nullable(),
   /** Items that are here. */
@@ -127,6 +131,9 @@ export function exportData(job: Job): z.output<typeof exportDataSchema> {
     guid: job.guid,
     status: job.status,
     url: job.url,
+    ...(job.title === undefined ? {} : { title: job.title }),
+    ...(job.folder === undefined ? {} : { folder: job.folder }),
+    ...(job.tags === undefined ? {} : { tags: job.tags }),
     totalComments: job.total,
     exportedComments: job.total_exported,
     downloadUrl: job.download_url,

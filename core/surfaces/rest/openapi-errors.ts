@@ -31,7 +31,7 @@ export interface ErrorWriter {
   write(codes: Iterable<ErrorCode>): JsonObject;
 }
 
-/** `headers` come with each of them. */
+/** @param headers of the answer that refuses one request too many */
 export function errorWriter(headers: JsonObject): ErrorWriter {
   const byName = new Map<string, JsonObject>();
   const names = new Map<string, string>();
@@ -64,10 +64,7 @@ function responseObject(status: number, codes: readonly ErrorCode[], headers: Js
   return {
     // What each of them means stands in its example.
     description: codes.map((code) => `\`${code}\``).join(', '),
-    headers: {
-      ...headers,
-      ...(status === TOO_MANY ? { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } } : {}),
-    },
+    ...(status === TOO_MANY ? { headers: { ...headers, 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } } } : {}),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },

@@ -53,7 +53,7 @@ export function partOf(header: string): string {
   return header.replace('X-RateLimit-', '');
 }
 
-/** On every answer. */
+/** On every answer; said once, and shown where they matter. */
 export function rateHeaders(): JsonObject {
   return Object.fromEntries(Object.keys(RATE_HEADERS).map((name) => [name, { $ref: `#/components/headers/${partOf(name)}` }]));
 }
@@ -89,10 +89,9 @@ function bodyObject(fields: readonly (readonly [string, JsonObject])[], required
 
 /** What many operations answer alike stands once, under components. */
 function successObject(operation: Operation, schemas: SchemaWriter): JsonObject {
-  const headers = rateHeaders();
-  if (operation.rest.status === 204) return named('Done', { description: 'Done.', headers }, schemas);
+  if (operation.rest.status === 204) return named('Done', { description: 'Done.' }, schemas);
   if (givesFile(operation)) {
-    const response = { description: 'The file.', headers, content: fileContent(operation, schemas) };
+    const response = { description: 'The file.', content: fileContent(operation, schemas) };
     return FILES_OF_ONE_KIND.has(operation.name) ? response : named('File', response, schemas);
   }
   const schema = schemas.write(TRANSLATIONS[operation.name]?.schema ?? operation.output, 'output');
@@ -102,10 +101,10 @@ function successObject(operation: Operation, schemas: SchemaWriter): JsonObject 
   ) as JsonObject;
   const content = { [JSON_TYPE]: { schema: plain, example: exampleOf(schema, schemas.byName) } };
   const [, list, name] = /^\{("type":"array","items":\{)?"\$ref":"#\/components\/schemas\/(\w+)"\}+$/.exec(JSON.stringify(schema)) ?? [];
-  if (name === undefined) return { description: 'The answer.', headers, content };
+  if (name === undefined) return { description: 'The answer.', content };
   return list === undefined
-    ? named(name, { description: `An object: ${name}.`, headers, content }, schemas)
-    : named(`${name}List`, { description: `A list of objects: ${name}.`, headers, content }, schemas);
+    ? named(name, { description: `An object: ${name}.`, content }, schemas)
+    : named(`${name}List`, { description: `A list of objects: ${name}.`, content }, schemas);
 }
 
 function named(name: string, response: JsonObject, { responses }: SchemaWriter): JsonObject {

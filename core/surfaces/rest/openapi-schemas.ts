@@ -4,10 +4,12 @@ import { errorCodeSchema, jobErrorCodeSchema } from '#core/contract/error.ts';
 import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
 import { incrementalSchema } from '#core/contract/incremental.ts';
 import { jobSchema } from '#core/contract/job.ts';
+import { listFiltersSchema } from '#core/contract/labels.ts';
 import { layoutSchema } from '#core/contract/layout.ts';
 import { memberSchema } from '#core/contract/member.ts';
 import { needsYouSchema } from '#core/contract/needs-you.ts';
 import { exportTypeSchema, jobOptionsSchema } from '#core/contract/options.ts';
+import { keptRemarkSchema } from '#core/contract/remark.ts';
 import { exportsOfUrlSchema, platformInfoSchema } from '#core/contract/platform.ts';
 import { poolSchema, routeHealthSchema, routeSchema } from '#core/contract/route.ts';
 import { savedAccountSchema } from '#core/contract/saved-account.ts';
@@ -63,6 +65,8 @@ const NAMED_SCHEMAS = {
   Member: memberSchema,
   Winner: winnerSchema,
   KeptDraw: keptSchema,
+  Remark: keptRemarkSchema,
+  ListFilters: listFiltersSchema,
   Account: operationNamed('account.switch').output,
   Preferences: operationNamed('preferences.set').output,
   Pause: operationNamed('service.pause').output,

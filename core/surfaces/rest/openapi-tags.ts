@@ -3,6 +3,7 @@ import type { Operation } from '#core/operations/define.ts';
 /** What the operations are grouped under, in the order in which people look for them. */
 export const TAGS: Readonly<Record<string, string>> = {
   jobs: 'An export of one URL: start it, watch it, stop it, try it again.',
+  views: 'Filters of the list of exports under a name.',
   exports: 'The files of an export.',
   batches: 'Many URLs at once, under the same options.',
   bulk: 'Several finished exports in one ZIP archive, or in one file.',
@@ -11,6 +12,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   pseudonyms: 'Names that stand for people in the files of a project.',
   sentiment: 'Who judges the tone of texts, and what judging takes.',
   winners: 'Random draws among the comments of an export, which anyone can check.',
+  remarks: 'Stars, notes and tags of rows.',
   schedules: 'Exports that run again and again.',
   webhooks: 'Signed messages to other programs when an export starts, ends or fails.',
   realtime: 'Events as they happen, over a WebSocket.',

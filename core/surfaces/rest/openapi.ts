@@ -45,7 +45,7 @@ export function openApiDocument(
     info: {
       title: 'Commentdock',
       version: VERSION,
-      description: 'Exports comments, reviews, followers, live chat, likes and shares to spreadsheets, on your own machine.',
+      description: `Exports comments, reviews, followers, live chat, likes and shares to spreadsheets, on your own machine. Every answer has the headers ${Object.keys(RATE_HEADERS).join(', ')}.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],

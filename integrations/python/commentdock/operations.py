@@ -70,6 +70,8 @@ class Operations:
         q: Any = UNSET,
         status: Any = UNSET,
         platform: Any = UNSET,
+        folder: Any = UNSET,
+        tag: Any = UNSET,
         min_timestamp: int = UNSET,
         max_timestamp: int = UNSET,
     ) -> Any:
@@ -82,11 +84,16 @@ class Operations:
 
         limit: Default 30, at most 30; more is lowered to that.
 
-        q: In the address, or the name of the platform or list; upper and lower case are alike.
+        q: In the address, the name of the platform or list, the title, folder or tags; upper and lower case
+        are alike.
 
         status: Those in this state.
 
         platform: Those of this platform, by its id.
+
+        folder: Those in this folder.
+
+        tag: Those with this tag.
 
         min_timestamp: Unix seconds: none created before.
 
@@ -95,7 +102,7 @@ class Operations:
         return self._call(
             "GET",
             "/api/v3/jobs",
-            query={"page": page, "limit": limit, "q": q, "status": status, "platform": platform, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp},
+            query={"page": page, "limit": limit, "q": q, "status": status, "platform": platform, "folder": folder, "tag": tag, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp},
         )
 
     def jobs_get(
@@ -180,6 +187,91 @@ class Operations:
         return self._call(
             "PATCH",
             f"/api/v3/job/{self._quoted(guid)}/continue",
+        )
+
+    def jobs_label(
+        self,
+        *,
+        guid: str,
+        title: Any = UNSET,
+        folder: Any = UNSET,
+        tags: Any = UNSET,
+    ) -> Any:
+        """Name, tag or file an export.
+
+        Gives an export a title, a folder and tags of your own, by which lists find it. What is left out
+        stays; empty takes it away. Nothing else of the export changes.
+
+        guid: The `guid` of the export.
+
+        title: What it is called. Empty: by its address.
+
+        folder: The folder or project that it is in. Empty: none.
+
+        tags: All of its tags. Empty: none.
+        """
+        return self._call(
+            "PATCH",
+            f"/api/v3/job/{self._quoted(guid)}/label",
+            body={"title": title, "folder": folder, "tags": tags},
+        )
+
+    def jobs_labels(
+        self,
+    ) -> Any:
+        """List folders and tags of exports.
+
+        All that are in use, in order of their names, and how many exports have each.
+        """
+        return self._call(
+            "GET",
+            "/api/v1/labels",
+        )
+
+    def views_list(
+        self,
+    ) -> Any:
+        """List saved views.
+
+        Filters of the list of exports that were saved under a name, in order of their names.
+        """
+        return self._call(
+            "GET",
+            "/api/v1/views",
+        )
+
+    def views_save(
+        self,
+        *,
+        name: str,
+        filters: dict[str, Any],
+    ) -> Any:
+        """Save a view.
+
+        Saves filters of the list of exports under a name, in the place of those that have it already.
+
+        name: The name of the view.
+        """
+        return self._call(
+            "PUT",
+            f"/api/v1/views/{self._quoted(name)}",
+            body={"filters": filters},
+        )
+
+    def views_delete(
+        self,
+        *,
+        name: str,
+    ) -> Any:
+        """Delete a view.
+
+        The exports that it shows stay as they are.
+
+        name: The name of the view.
+        """
+        return self._call(
+            "DELETE",
+            f"/api/v1/views/{self._quoted(name)}",
         )
 
     def batches_create(
@@ -874,6 +966,61 @@ class Operations:
             f"/api/v1/exports/{self._quoted(guid)}/draws",
         )
 
+    def remarks_list(
+        self,
+        *,
+        guid: str,
+        page: int = UNSET,
+        limit: int = UNSET,
+    ) -> Any:
+        """List stars, notes and tags of rows.
+
+        What was said of rows of an export, the newest first, and how many rows have which tag.
+
+        guid: The `guid` of the export.
+
+        page: Counts from 1, the default.
+
+        limit: Default 100, at most 100; more is lowered to that.
+        """
+        return self._call(
+            "GET",
+            f"/api/v1/exports/{self._quoted(guid)}/remarks",
+            query={"page": page, "limit": limit},
+        )
+
+    def remarks_set(
+        self,
+        *,
+        guid: str,
+        ids: list[Any],
+        starred: bool = UNSET,
+        note: Any = UNSET,
+        tags: Any = UNSET,
+    ) -> Any:
+        """Star, note or tag rows.
+
+        Says something of rows of an export, by their `id`. What is left out stays; null, empty or false takes
+        it away. It belongs to the list, so that each further export of it has it too, stands in
+        `extra.remark` of a row, in columns of its own in files, and can be searched by. Files that exports of
+        the list have are made anew when they are asked for.
+
+        guid: The `guid` of the export.
+
+        ids: The `id` of each row.
+
+        starred: Whether they have a star.
+
+        note: A note. Empty: none.
+
+        tags: All of their tags. Empty: none.
+        """
+        return self._call(
+            "PATCH",
+            f"/api/v1/exports/{self._quoted(guid)}/remarks",
+            body={"ids": ids, "starred": starred, "note": note, "tags": tags},
+        )
+
     def exports_stats(
         self,
         *,
@@ -912,6 +1059,9 @@ class Operations:
         has_replies: bool = UNSET,
         change: list[Any] = UNSET,
         author: Any = UNSET,
+        starred: bool = UNSET,
+        noted: bool = UNSET,
+        tag: list[Any] = UNSET,
         sort: str = UNSET,
         limit: int = UNSET,
         cursor: Any = UNSET,
@@ -954,6 +1104,12 @@ class Operations:
 
         author: Only by this author: user name, id or name.
 
+        starred: True: only with your star; false: only without.
+
+        noted: True: only with a note of yours; false: only without.
+
+        tag: Only with one of these tags of yours.
+
         sort: Default: file, the order of the files.
 
         limit: Results of a page. Default 20, at most 100; more is lowered to that.
@@ -967,7 +1123,7 @@ class Operations:
         return self._call(
             "GET",
             f"/api/v1/exports/{self._quoted(guid)}/search",
-            query={"q": q, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp, "min_rating": min_rating, "max_rating": max_rating, "min_likes": min_likes, "sentiment": sentiment, "language": language, "has_media": has_media, "has_replies": has_replies, "change": change, "author": author, "sort": sort, "limit": limit, "cursor": cursor, "offset": offset, "top_level": top_level},
+            query={"q": q, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp, "min_rating": min_rating, "max_rating": max_rating, "min_likes": min_likes, "sentiment": sentiment, "language": language, "has_media": has_media, "has_replies": has_replies, "change": change, "author": author, "starred": starred, "noted": noted, "tag": tag, "sort": sort, "limit": limit, "cursor": cursor, "offset": offset, "top_level": top_level},
         )
 
     def exports_index(
@@ -1030,6 +1186,9 @@ class Operations:
         has_replies: bool = UNSET,
         change: list[Any] = UNSET,
         author: Any = UNSET,
+        starred: bool = UNSET,
+        noted: bool = UNSET,
+        tag: list[Any] = UNSET,
         limit: int = UNSET,
     ) -> Any:
         """Topics, questions and a summary.
@@ -1065,12 +1224,18 @@ class Operations:
 
         author: Only by this author: user name, id or name.
 
+        starred: True: only with your star; false: only without.
+
+        noted: True: only with a note of yours; false: only without.
+
+        tag: Only with one of these tags of yours.
+
         limit: Rows that are read. Default 200, at most 1000; more is lowered to that.
         """
         return self._call(
             "POST",
             f"/api/v1/exports/{self._quoted(guid)}/digest",
-            body={"q": q, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp, "min_rating": min_rating, "max_rating": max_rating, "min_likes": min_likes, "sentiment": sentiment, "language": language, "has_media": has_media, "has_replies": has_replies, "change": change, "author": author, "limit": limit},
+            body={"q": q, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp, "min_rating": min_rating, "max_rating": max_rating, "min_likes": min_likes, "sentiment": sentiment, "language": language, "has_media": has_media, "has_replies": has_replies, "change": change, "author": author, "starred": starred, "noted": noted, "tag": tag, "limit": limit},
         )
 
     def exports_rows(

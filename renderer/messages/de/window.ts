@@ -191,6 +191,7 @@ export const window: WindowTexts = {
   'home.times': '{count}-mal',
   'home.noAddress': 'In diesem Text steht keine Adresse. Eine beginnt mit https:// oder sieht aus wie youtube.com/watch?v=…',
   'home.unreadable': '{name} lässt sich nicht lesen: kein Text, keine Tabelle oder Arbeitsmappe (XLSX), oder größer als 20 MB.',
+  'exports.deletedMany': '{count} Exporte werden gelöscht.',
   'exports.deleted': '{name} wird gelöscht.',
   'action.undo': 'Rückgängig',
   'announce.done': '{name} ist fertig.',

@@ -189,6 +189,7 @@ export const window = {
   'home.times': '{count} times',
   'home.noAddress': 'There is no address in this text. One begins with https://, or looks like youtube.com/watch?v=…',
   'home.unreadable': '{name} cannot be read: it is no text, table or workbook (XLSX), or larger than 20 MB.',
+  'exports.deletedMany': '{count} exports are deleted.',
   'exports.deleted': '{name} is deleted.',
   'action.undo': 'Undo',
   'announce.done': '{name} is done.',

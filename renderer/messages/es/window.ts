@@ -191,6 +191,7 @@ export const window: WindowTexts = {
   'home.times': '{count} veces',
   'home.noAddress': 'No hay ninguna dirección en este texto. Una empieza por https:// o se parece a youtube.com/watch?v=…',
   'home.unreadable': '{name} no se puede leer: no es texto, tabla ni libro (XLSX), o pasa de 20 MB.',
+  'exports.deletedMany': 'Se eliminan {count} exportaciones.',
   'exports.deleted': 'Se elimina {name}.',
   'action.undo': 'Deshacer',
   'announce.done': '{name} ha terminado.',

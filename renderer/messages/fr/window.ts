@@ -191,6 +191,7 @@ export const window: WindowTexts = {
   'home.times': '{count} fois',
   'home.noAddress': 'Ce texte ne contient aucune adresse. Une adresse commence par https:// ou ressemble à youtube.com/watch?v=…',
   'home.unreadable': '{name} est illisible : ni texte, ni tableau, ni classeur (XLSX), ou plus de 20 Mo.',
+  'exports.deletedMany': '{count} exports sont supprimés.',
   'exports.deleted': '{name} est supprimé.',
   'action.undo': 'Annuler la suppression',
   'announce.done': '{name} est terminé.',

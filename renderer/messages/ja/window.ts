@@ -189,6 +189,7 @@ export const window: WindowTexts = {
   'home.times': '{count} 回',
   'home.noAddress': 'この文章にアドレスはありません。https:// で始まるか、youtube.com/watch?v=… のような形です。',
   'home.unreadable': '{name} は読み取れません。テキスト、表、ブック (XLSX) ではないか、20 MB を超えています。',
+  'exports.deletedMany': '{count} 件のエクスポートを削除します。',
   'exports.deleted': '{name} を削除します。',
   'action.undo': '元に戻す',
   'announce.done': '{name} が完了しました。',

@@ -190,6 +190,7 @@ export const window: WindowTexts = {
   'home.times': '{count} vezes',
   'home.noAddress': 'Não há endereço neste texto. Um começa com https:// ou se parece com youtube.com/watch?v=…',
   'home.unreadable': '{name} não pode ser lido: não é texto, tabela nem planilha (XLSX), ou passa de 20 MB.',
+  'exports.deletedMany': '{count} exportações são excluídas.',
   'exports.deleted': '{name} é excluída.',
   'action.undo': 'Desfazer',
   'announce.done': '{name} foi concluída.',

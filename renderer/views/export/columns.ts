@@ -4,6 +4,7 @@ import { languageName } from '#renderer/messages/language-name.ts';
 import { ratingWords } from '#renderer/messages/rating-words.ts';
 import type { Words } from '#renderer/messages/use-messages.ts';
 import { changeOf } from '#renderer/views/export/change-facts.ts';
+import { remarkWords } from '#renderer/views/export/remark.ts';
 import type { Sort } from '#renderer/views/export/table-wish.ts';
 
 type Item = FoundRow['item'];
@@ -55,6 +56,7 @@ export const COLUMNS: readonly TableColumn[] = [
       return change === null ? '' : words.text(`change.${change}`);
     },
   },
+  { name: 'column.mine', least: '5rem', most: '10rem', align: 'start', isBadge: true, read: remarkWords },
   { name: 'column.title', least: '8rem', most: '16rem', align: 'start', read: ({ title }) => title ?? '' },
   {
     name: 'column.text',

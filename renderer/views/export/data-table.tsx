@@ -8,7 +8,6 @@ import { Choice } from '#renderer/components/choice.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { changeCounts } from '#renderer/views/export/change-facts.ts';
-import { FilterBar } from '#renderer/views/export/filter-bar.tsx';
 import { toSearch } from '#renderer/views/export/filters.ts';
 import { hasEnded, revisionOf } from '#renderer/views/export/job-state.ts';
 import { useOnce } from '#renderer/views/export/use-once.ts';
@@ -22,6 +21,8 @@ interface DataTableParts {
   readonly onChange: (wish: TableWish) => void;
 }
 
+/** Come once it is known what rows can be told apart by. */
+const FilterBar = arriving(async () => (await import('#renderer/views/export/filter-bar.tsx')).FilterBar);
 /** Opened now and then. */
 const TableColumns = arriving(async () => (await import('#renderer/views/export/table-columns.tsx')).TableColumns);
 
@@ -41,32 +42,18 @@ export function DataTable({ job, wish, onChange }: DataTableParts) {
   const isNew = JSON.stringify(shown) !== JSON.stringify(asked);
   // What is there stays until the next rows are.
   if (isNew && first.data !== undefined) setShown(asked);
-  const statistics = useStatistics(job, first.data !== undefined && first.data.provisional !== true);
   const hasReplyCounts = useOnce(first.data?.results.some(({ item }) => (item.replyCount ?? 0) > 0) === true);
   const isFiltered = Object.keys(shown.query).some((field) => field !== 'guid' && field !== 'sort');
   return (
     <div className="data">
       {!isRunning && (
-        <div className="tools">
-          <SearchField className="search" aria-label={text('export.search')} value={wish.q} onChange={(q) => onChange({ ...wish, q })}>
-            <Input className="control" placeholder={text('export.search')} />
-          </SearchField>
-          <Choice
-            label={text('export.sort')}
-            isLabelHidden
-            value={wish.sort}
-            options={SORTS.map((id) => ({ id, name: text(`export.sort.${id}`) }))}
-            onChange={(sort) => onChange({ ...wish, sort })}
-          />
-          <FilterBar
-            data={{ statistics: statistics.data, hasReplyCounts, changes: changeCounts(job) }}
-            filters={wish.filters}
-            onChange={(filters) => onChange({ ...wish, filters })}
-          />
-          <Suspense fallback={null}>
-            <TableColumns />
-          </Suspense>
-        </div>
+        <TableTools
+          job={job}
+          wish={wish}
+          hasRows={first.data !== undefined && first.data.provisional !== true}
+          hasReplyCounts={hasReplyCounts}
+          onChange={onChange}
+        />
       )}
       <p className="quiet number row-count" role="status">
         {first.isPending && !isRunning && isNew ? (
@@ -87,6 +74,50 @@ export function DataTable({ job, wish, onChange }: DataTableParts) {
           onTotal={setTotal}
         />
       )}
+    </div>
+  );
+}
+
+interface TableToolsParts extends DataTableParts {
+  /** True once the rows of the whole export are known. */
+  readonly hasRows: boolean;
+  /** True where a row says how many answers it has. */
+  readonly hasReplyCounts: boolean;
+}
+
+/** What narrows the rows down, and how they stand. */
+function TableTools({ job, wish, hasRows, hasReplyCounts, onChange }: TableToolsParts) {
+  const { text } = useWords();
+  const statistics = useStatistics(job, hasRows);
+  const remarks = useQuery(readOf('remarks.list', { guid: job.guid, limit: 1 }));
+  return (
+    <div className="tools">
+      <SearchField className="search" aria-label={text('export.search')} value={wish.q} onChange={(q) => onChange({ ...wish, q })}>
+        <Input className="control" placeholder={text('export.search')} />
+      </SearchField>
+      <Choice
+        label={text('export.sort')}
+        isLabelHidden
+        value={wish.sort}
+        options={SORTS.map((id) => ({ id, name: text(`export.sort.${id}`) }))}
+        onChange={(sort) => onChange({ ...wish, sort })}
+      />
+      <Suspense fallback={null}>
+        <FilterBar
+          data={{
+            guid: job.guid,
+            statistics: statistics.data,
+            hasReplyCounts,
+            changes: changeCounts(job),
+            remarks: remarks.data?.total ?? 0,
+          }}
+          filters={wish.filters}
+          onChange={(filters) => onChange({ ...wish, filters })}
+        />
+      </Suspense>
+      <Suspense fallback={null}>
+        <TableColumns />
+      </Suspense>
     </div>
   );
 }

@@ -15,12 +15,11 @@ import { useErrorWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { choose, goTo, useChosen } from '#renderer/shell/place.ts';
 import { JobProgress } from '#renderer/views/exports/job-progress.tsx';
-import { JobActions } from '#renderer/views/exports/job-row.tsx';
+import { JobActions } from '#renderer/views/exports/job-actions.tsx';
 import { DataTable } from '#renderer/views/export/data-table.tsx';
 import { Downloads } from '#renderer/views/export/downloads.tsx';
 import { filterOf } from '#renderer/views/export/layout.ts';
 import { choicesOf, EVERYTHING, type TableWish, wishIn } from '#renderer/views/export/table-wish.ts';
-import { ToneButton } from '#renderer/views/export/tone.tsx';
 import { RepeatButton } from '#renderer/views/schedules/repeat-button.tsx';
 
 /** What one visit may not need comes when it is opened. */
@@ -28,6 +27,9 @@ const Overview = arriving(async () => (await import('#renderer/views/export/over
 const TimeMachine = arriving(async () => (await import('#renderer/views/export/time/time-machine.tsx')).TimeMachine);
 const Ledger = arriving(async () => (await import('#renderer/views/export/ledger.tsx')).Ledger);
 const Winners = arriving(async () => (await import('#renderer/views/export/winners/winners.tsx')).Winners);
+
+const ToneButton = arriving(async () => (await import('#renderer/views/export/tone.tsx')).ToneButton);
+const RowMore = arriving(async () => (await import('#renderer/views/exports/row-more.tsx')).RowMore);
 
 const TABS = ['data', 'overview', 'time', 'winners', 'ledger'] as const;
 type TabName = (typeof TABS)[number];
@@ -125,7 +127,9 @@ function Head({ job, wish }: { readonly job: Job; readonly wish: TableWish }) {
             {platform} · {text(`type.${job.export_type}`)} · {moment(job.created_at)}
           </span>
         </p>
-        <h1 className="clipped">{jobName(job)}</h1>
+        <h1 className="clipped" dir="auto">
+          {jobName(job)}
+        </h1>
         <div className="export-facts">
           <JobStatus job={job} />
           <JobProgress job={job} />
@@ -135,11 +139,17 @@ function Head({ job, wish }: { readonly job: Job; readonly wish: TableWish }) {
         </div>
       </div>
       <div className="tools">
-        <ToneButton job={job} />
+        <Suspense fallback={null}>
+          <ToneButton job={job} />
+        </Suspense>
         <RepeatButton url={job.url} options={job.options} />
         {job.status !== 'error' && mayReport(job) && <ReportButton job={job} />}
         <Downloads job={job} shown={filterOf(wish)} />
-        <JobActions job={job} onDeleted={() => goTo({ view: 'exports' })} />
+        <JobActions job={job} onDeleted={() => goTo({ view: 'exports' })}>
+          <Suspense fallback={null}>
+            <RowMore job={job} />
+          </Suspense>
+        </JobActions>
       </div>
     </div>
   );

@@ -1,11 +1,13 @@
 import { ChevronDown, X } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Button, Checkbox, DialogTrigger, Input, Label, Popover, TextField } from 'react-aria-components';
-import { Box } from '#renderer/components/box.tsx';
+import { type ReactNode, Suspense } from 'react';
+import { Button, DialogTrigger, Input, Label, Popover, TextField } from 'react-aria-components';
+import { arriving } from '#renderer/components/arriving.ts';
 import { Choice } from '#renderer/components/choice.tsx';
+import { Loading } from '#renderer/components/states.tsx';
 import { languageName } from '#renderer/messages/language-name.ts';
 import { ratingWords } from '#renderer/messages/rating-words.ts';
 import { useWords, type Words } from '#renderer/messages/use-messages.ts';
+import { Boxes } from '#renderer/views/export/filter-boxes.tsx';
 import {
   CHANGES,
   dayOf,
@@ -25,6 +27,9 @@ interface FilterBarParts {
   readonly filters: Filters;
   readonly onChange: (filters: Filters) => void;
 }
+
+/** Opened now and then. */
+const MineFields = arriving(async () => (await import('#renderer/views/export/mine-fields.tsx')).MineFields);
 
 /** A chip for each filter that this export has data for. */
 export function FilterBar({ data, filters, onChange }: FilterBarParts) {
@@ -86,6 +91,11 @@ const FIELDS: Readonly<Record<FilterName, (parts: FilterBarParts) => ReactNode>>
   replies: (parts) => <YesOrNo {...parts} field="hasReplies" name="replies" />,
   change: ChangeFields,
   author: AuthorFields,
+  mine: ({ data: { guid }, filters, onChange }) => (
+    <Suspense fallback={<Loading />}>
+      <MineFields guid={guid} filters={filters} onChange={onChange} />
+    </Suspense>
+  ),
 };
 
 /** Of yes and no, which are said in words; null for stars, of which the number says enough. */
@@ -96,7 +106,7 @@ function scaleOf({ statistics }: Pick<FilterData, 'statistics'>): number | null 
 /** A filter that is set, as its chip says it. */
 function said(name: FilterName, filters: Filters, words: Words, scale: number | null): string {
   const { text, day } = words;
-  const { since, until, minRating, maxRating, tones, languages, hasMedia, hasReplies, changes, author } = filters;
+  const { since, until, minRating, maxRating, tones, languages, hasMedia, hasReplies, changes, author, isStarred, isNoted, tags } = filters;
   const range = (from: string | null, to: string | null): string =>
     from === to ? (from ?? '') : from === null ? `≤ ${to ?? ''}` : to === null ? `≥ ${from}` : `${from} – ${to}`;
   const inWords = (seconds: number | null): string | null => (seconds === null ? null : day(new Date(seconds * 1000).toISOString()));
@@ -110,8 +120,13 @@ function said(name: FilterName, filters: Filters, words: Words, scale: number | 
     replies: () => text(hasReplies === true ? 'filter.replies.yes' : 'filter.replies.no'),
     change: () => changes.map((change) => text(`change.${change}`)).join(', '),
     author: () => author,
+    mine: () => [marked('★', isStarred), marked('✎', isNoted), ...tags].filter((part) => part !== '').join(', '),
   };
   return saidOf[name]();
+}
+
+function marked(sign: string, isWanted: boolean | null): string {
+  return isWanted === null ? '' : isWanted ? sign : `≠ ${sign}`;
 }
 
 function DateFields({ filters, onChange }: FilterBarParts) {
@@ -203,28 +218,6 @@ function LanguageFields({ data: { statistics }, filters, onChange }: FilterBarPa
       onChange={(languages) => onChange({ ...filters, languages })}
     />
   );
-}
-
-interface BoxesParts<T extends string> {
-  readonly options: readonly { readonly id: T; readonly name: string; readonly count: number }[];
-  readonly chosen: readonly T[];
-  readonly onChange: (chosen: readonly T[]) => void;
-}
-
-function Boxes<T extends string>({ options, chosen, onChange }: BoxesParts<T>) {
-  const { number } = useWords();
-  return options.map(({ id, name, count }) => (
-    <Checkbox
-      key={id}
-      className="checkbox filter-box"
-      isSelected={chosen.includes(id)}
-      onChange={(isOn) => onChange(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))}
-    >
-      <Box isSelected={chosen.includes(id)} />
-      {name}
-      <span className="quiet number">{number(count)}</span>
-    </Checkbox>
-  ));
 }
 
 interface YesOrNoParts extends FilterBarParts {

@@ -23,6 +23,10 @@ export interface Filters {
   readonly hasReplies: boolean | null;
   readonly changes: readonly Change[];
   readonly author: string;
+  /** What people said of it. */
+  readonly isStarred: boolean | null;
+  readonly isNoted: boolean | null;
+  readonly tags: readonly string[];
 }
 
 export const NO_FILTER: Filters = {
@@ -36,10 +40,13 @@ export const NO_FILTER: Filters = {
   hasReplies: null,
   changes: [],
   author: '',
+  isStarred: null,
+  isNoted: null,
+  tags: [],
 };
 
 /** One chip: a filter, or two that belong together. */
-export type FilterName = 'date' | 'rating' | 'tone' | 'language' | 'media' | 'replies' | 'change' | 'author';
+export type FilterName = 'date' | 'rating' | 'tone' | 'language' | 'media' | 'replies' | 'change' | 'author' | 'mine';
 
 const FIELDS: Readonly<Record<FilterName, readonly (keyof Filters)[]>> = {
   date: ['since', 'until'],
@@ -50,6 +57,7 @@ const FIELDS: Readonly<Record<FilterName, readonly (keyof Filters)[]>> = {
   replies: ['hasReplies'],
   change: ['changes'],
   author: ['author'],
+  mine: ['isStarred', 'isNoted', 'tags'],
 };
 
 export function isSet(filters: Filters, name: FilterName): boolean {
@@ -63,6 +71,9 @@ export function without(filters: Filters, name: FilterName): Filters {
 
 /** What filters go by, as far as it is known. */
 export interface FilterData {
+  readonly guid: string;
+  /** Rows of which people said something. */
+  readonly remarks: number;
   /** Undefined as long as nobody has counted. */
   readonly statistics: Statistics | undefined;
   /** True where a row says how many answers it has. */
@@ -72,9 +83,12 @@ export interface FilterData {
 }
 
 /** The filters that can tell rows of an export apart, and those that are set. */
-export function filtersFor({ statistics, hasReplyCounts, changes }: FilterData, filters: Filters): readonly FilterName[] {
+export function filtersFor(
+  { statistics, hasReplyCounts, changes, remarks }: Omit<FilterData, 'guid'>,
+  filters: Filters,
+): readonly FilterName[] {
   const names = Object.keys(FIELDS) as FilterName[];
-  if (statistics === undefined) return names.filter((name) => isSet(filters, name));
+  if (statistics === undefined) return names.filter((name) => isSet(filters, name) || (name === 'mine' && remarks > 0));
   const { time, ratings, sentiment, languages, media, authors, items, replies } = statistics;
   const isUseful: Readonly<Record<FilterName, boolean>> = {
     date: time.from !== null && time.from !== time.to,
@@ -85,6 +99,7 @@ export function filtersFor({ statistics, hasReplyCounts, changes }: FilterData, 
     replies: hasReplyCounts || replies > 0,
     change: changes !== null && Object.values(changes).some((count) => count > 0),
     author: authors.distinct > 1,
+    mine: remarks > 0,
   };
   return names.filter((name) => isUseful[name] || isSet(filters, name));
 }
@@ -102,6 +117,9 @@ export function toSearch(filters: Filters): Omit<Input<'exports.search'>, 'guid'
     has_replies: filters.hasReplies,
     change: filters.changes.join(','),
     author: filters.author.trim(),
+    starred: filters.isStarred,
+    noted: filters.isNoted,
+    tag: filters.tags.join(','),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== ''));
 }

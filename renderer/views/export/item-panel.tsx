@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import { type KeyboardEvent as Pressed, useSyncExternalStore } from 'react';
+import { type KeyboardEvent as Pressed, Suspense, useSyncExternalStore } from 'react';
 import { Button, Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { type FoundRow, readOf } from '#renderer/client/queries.ts';
 import { useWords, type Words } from '#renderer/messages/use-messages.ts';
+import { takesText } from '#renderer/shell/takes-text.ts';
 import { AUTHOR_COLUMN, filledColumns, type TableColumn } from '#renderer/views/export/columns.ts';
 import { EarlierWords } from '#renderer/views/export/earlier-words.tsx';
+import { RowRemark } from '#renderer/views/export/row-remark.tsx';
+import { RowThread } from '#renderer/views/export/row-thread.tsx';
 
 /** Where there is room for it beside the table. */
 const WIDE = window.matchMedia('(min-width: 1100px)');
 const TITLE = 'row-title';
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['column.text', 'column.title', 'column.mine']);
 
 interface ItemPanelParts {
   readonly guid: string;
@@ -27,33 +31,35 @@ export function ItemPanel({ guid, row, ...ways }: ItemPanelParts) {
   const asked = useQuery({ ...readOf('exports.search', { guid, offset: row - 1, limit: 1 }), placeholderData: (before) => before });
   const found = asked.data?.results[0];
   if (found === undefined) return null;
-  const byKeys = ({ key }: Pressed): void => {
+  const byKeys = ({ key, target }: Pressed): void => {
     if (key === 'Escape') ways.onClose();
+    // Within a text they lead from letter to letter.
+    if (takesText(target)) return;
     if (key === 'ArrowLeft') ways.onBefore?.();
     if (key === 'ArrowRight') ways.onAfter?.();
   };
   if (isWide)
     return (
       <div role="dialog" aria-labelledby={TITLE} className="item-panel drawer-body" onKeyDown={byKeys}>
-        <Item row={found} {...ways} />
+        <Item guid={guid} row={found} {...ways} />
       </div>
     );
   return (
     <ModalOverlay isOpen onOpenChange={(stays) => !stays && ways.onClose()} isDismissable className="overlay overlay-side">
       <Modal className="drawer">
         <Dialog className="drawer-body" aria-labelledby={TITLE}>
-          <Item row={found} {...ways} />
+          <Item guid={guid} row={found} {...ways} />
         </Dialog>
       </Modal>
     </ModalOverlay>
   );
 }
 
-function Item({ row, onBefore, onAfter, onClose }: { readonly row: FoundRow } & Omit<ItemPanelParts, 'guid' | 'row'>) {
+function Item({ guid, row, onBefore, onAfter, onClose }: { readonly row: FoundRow } & Omit<ItemPanelParts, 'row'>) {
   const words = useWords();
   const { item } = row;
   const { author } = item;
-  const facts = filledColumns([row], words).filter(({ name }) => name !== 'column.text' && name !== 'column.title');
+  const facts = filledColumns([row], words).filter(({ name }) => !SAID_ELSEWHERE.has(name));
   return (
     <>
       <div className="drawer-head">
@@ -93,6 +99,10 @@ function Item({ row, onBefore, onAfter, onClose }: { readonly row: FoundRow } & 
           {words.text('export.original')}
         </a>
       )}
+      <Suspense fallback={null}>
+        <RowThread key={`thread ${guid}`} guid={guid} row={row} />
+        <RowRemark key={item.id} guid={guid} item={item} />
+      </Suspense>
     </>
   );
 }

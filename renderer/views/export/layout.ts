@@ -67,7 +67,7 @@ export function layoutOf({ columns, filter, split, rows, name, delimiter, dates,
 
 /** The rows that the table shows; undefined where it shows all. */
 export function filterOf({ q, filters }: Pick<TableWish, 'q' | 'filters'>): Layout['filter'] {
-  const { since, until, minRating, maxRating, tones, languages, hasMedia, hasReplies, changes, author } = filters;
+  const { since, until, minRating, maxRating, tones, languages, hasMedia, hasReplies, changes, author, isStarred, isNoted, tags } = filters;
   const given = {
     q: q.trim(),
     min_timestamp: since,
@@ -80,6 +80,9 @@ export function filterOf({ q, filters }: Pick<TableWish, 'q' | 'filters'>): Layo
     has_replies: hasReplies,
     change: changes,
     author: author.trim(),
+    starred: isStarred,
+    noted: isNoted,
+    tag: tags,
   };
   const said = Object.entries(given).filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0));
   return said.length === 0 ? undefined : (Object.fromEntries(said) as Layout['filter']);

@@ -35,6 +35,9 @@ export function wishIn(chosen: URLSearchParams): TableWish {
       hasReplies: answer('replies'),
       changes: CHANGES.filter((change) => list('change').includes(change)),
       author: chosen.get('author') ?? '',
+      isStarred: answer('starred'),
+      isNoted: answer('noted'),
+      tags: list('tag'),
     },
   };
 }
@@ -57,5 +60,8 @@ export function choicesOf({ q, sort, filters }: TableWish): Choices {
     replies: answer(filters.hasReplies),
     change: given(filters.changes.join(',')),
     author: given(filters.author),
+    starred: answer(filters.isStarred),
+    noted: answer(filters.isNoted),
+    tag: given(filters.tags.join(',')),
   };
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Drama, X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { Button, Heading, Label, ProgressBar, Radio, RadioGroup } from 'react-aria-components';
+import { Button, Dialog, Heading, Label, Modal, ModalOverlay, ProgressBar, Radio, RadioGroup } from 'react-aria-components';
 import { call, type CallError, type Output } from '#renderer/client/call.ts';
 import { type Job, KEPT, readOf, useChange } from '#renderer/client/queries.ts';
 
@@ -24,13 +24,36 @@ const BUILT_IN = 'built-in';
 export function ToneButton({ job }: { readonly job: Job }) {
   const { text } = useWords();
   const { isAsked, ask } = useJudging(job.guid);
-  const isEnded = job.status === 'done' || job.status === 'stopped';
-  if (!isEnded || !mayHaveTexts(job) || job.total_exported === 0) return null;
+  if (!mayBeJudged(job)) return null;
   if (isAsked || job.sentiment?.state === 'running') return <ToneProgress job={job} />;
   return (
     <DialogButton icon={Drama} label={text('tone.action')}>
       {(close) => <ToneForm job={job} onStarted={ask} onDone={close} />}
     </DialogButton>
+  );
+}
+
+/** Whether there are texts that somebody could judge. */
+export function mayBeJudged(job: Job): boolean {
+  return (job.status === 'done' || job.status === 'stopped') && mayHaveTexts(job) && job.total_exported > 0;
+}
+
+interface ToneDialogParts {
+  readonly job: Job;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** The same, opened from elsewhere. */
+export function ToneDialog({ job, isOpen, onClose }: ToneDialogParts) {
+  return (
+    <ModalOverlay isOpen={isOpen} onOpenChange={(stays) => !stays && onClose()} isDismissable className="overlay">
+      <Modal className="dialog">
+        <Dialog className="dialog-body">
+          <ToneForm job={job} onStarted={onClose} onDone={onClose} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
   );
 }
 

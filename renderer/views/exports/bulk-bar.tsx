@@ -1,24 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Button, Checkbox } from 'react-aria-components';
-import { readOf, useChange } from '#renderer/client/queries.ts';
+import { type Job, readOf, useChange } from '#renderer/client/queries.ts';
 import { Box } from '#renderer/components/box.tsx';
 import { Choice } from '#renderer/components/choice.tsx';
 import { type Format, useFormatName } from '#renderer/components/format-name.ts';
 import { saveFrom } from '#renderer/components/save-file.ts';
 import { Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import { BulkMore } from '#renderer/views/exports/bulk-more.tsx';
 
 const POLL_MS = 500;
 const ZIP = 'zip';
 
 interface BulkBarParts {
-  readonly guids: readonly string[];
+  readonly jobs: readonly Job[];
   readonly onClear: () => void;
 }
 
 /** All that is selected: one archive, with a workbook of all rows in it where that is wished for, or one file of all rows. */
-export function BulkBar({ guids, onClear }: BulkBarParts) {
+export function BulkBar({ jobs, onClear }: BulkBarParts) {
   const { text } = useWords();
   const [form, setForm] = useState<Format | typeof ZIP>(ZIP);
   const [isTicked, setTicked] = useState(false);
@@ -36,7 +37,7 @@ export function BulkBar({ guids, onClear }: BulkBarParts) {
   const wish = form === ZIP ? { merge: isTicked } : { format: form, without_duplicates: isTicked };
   return (
     <div className="bulk">
-      <strong>{text('exports.selected', { count: guids.length })}</strong>
+      <strong>{text('exports.selected', { count: jobs.length })}</strong>
       <FormChoice form={form} onChange={setForm} />
       <Checkbox className="checkbox" isSelected={isTicked} onChange={setTicked}>
         <Box isSelected={isTicked} />
@@ -45,10 +46,13 @@ export function BulkBar({ guids, onClear }: BulkBarParts) {
       <Button
         className="button button-main"
         isDisabled={isBusy}
-        onPress={() => create.mutate({ guids: [...guids], ...wish }, { onSuccess: (made) => setUuid(made.uuid) })}
+        onPress={() => create.mutate({ guids: jobs.map(({ guid }) => guid), ...wish }, { onSuccess: (made) => setUuid(made.uuid) })}
       >
         {isBusy ? text('exports.zipping') : text(form === ZIP ? 'exports.zip' : 'exports.one')}
       </Button>
+      <Suspense fallback={null}>
+        <BulkMore jobs={jobs} onDone={onClear} />
+      </Suspense>
       <Button className="button" onPress={onClear}>
         {text('action.clear')}
       </Button>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useJobs } from '#renderer/client/queries.ts';
 import { useDeletions } from '#renderer/components/deletions.tsx';
@@ -9,6 +9,7 @@ import { BulkBar } from '#renderer/views/exports/bulk-bar.tsx';
 import { JobRow } from '#renderer/views/exports/job-row.tsx';
 import { ListFilters, useListWish } from '#renderer/views/exports/list-filters.tsx';
 import { PauseSwitch, usePaused } from '#renderer/views/exports/pause-switch.tsx';
+import { SavedViews } from '#renderer/views/exports/saved-views.tsx';
 import { SelectAll } from '#renderer/views/exports/select-all.tsx';
 import { useWaits } from '#renderer/views/exports/standing.tsx';
 
@@ -24,6 +25,7 @@ export function ExportsView() {
   if (jobs.isPending) return <Loading />;
   if (jobs.error !== null) return <Problem error={jobs.error} onRetry={() => void jobs.refetch()} />;
   const shown = jobs.data.filter(({ guid }) => !leaving.some((job) => job.guid === guid));
+  const chosen = shown.filter(({ guid }) => selected.has(guid));
   const isFiltered = Object.keys(wish).length > 0;
   const toggle = (guid: string): void => setSelected((before) => before.symmetricDifference(new Set([guid])));
   return (
@@ -33,11 +35,16 @@ export function ExportsView() {
         {(shown.length > 0 || isFiltered) && (
           <div className="tools">
             <PauseSwitch />
-            <ListFilters />
+            <Suspense fallback={null}>
+              <ListFilters />
+            </Suspense>
           </div>
         )}
       </div>
-      {selected.size > 0 && <BulkBar guids={[...selected]} onClear={() => setSelected(new Set())} />}
+      <Suspense fallback={null}>
+        <SavedViews wish={wish} />
+      </Suspense>
+      {chosen.length > 0 && <BulkBar jobs={chosen} onClear={() => setSelected(new Set())} />}
       {shown.length > 1 && <SelectAll guids={shown.map(({ guid }) => guid)} selected={selected} onChange={setSelected} />}
       {jobs.data.length === 0 && !isFiltered && !jobs.isPlaceholderData ? (
         <NoExports />

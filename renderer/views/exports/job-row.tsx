@@ -1,21 +1,22 @@
-import { CircleStop, Trash2 } from 'lucide-react';
-import { Button, Checkbox } from 'react-aria-components';
+import { Suspense } from 'react';
+import { Checkbox } from 'react-aria-components';
 import type { Output } from '#renderer/client/call.ts';
-import { type Job, useChange } from '#renderer/client/queries.ts';
+import type { Job } from '#renderer/client/queries.ts';
 import { usePlatformName } from '#renderer/client/use-platform-name.ts';
 import { Box } from '#renderer/components/box.tsx';
-import { Confirm } from '#renderer/components/confirm.tsx';
-import { useDeletions } from '#renderer/components/deletions.tsx';
-import { IconButton } from '#renderer/components/icon-button.tsx';
 import { JobFix } from '#renderer/components/job-fix.tsx';
 import { jobName } from '#renderer/components/job-name.ts';
 import { JobStatus } from '#renderer/components/job-status.tsx';
+import { SiteIcon } from '#renderer/components/site-icon.tsx';
 import { useKeptFocus } from '#renderer/components/use-kept-focus.ts';
 import { useErrorWords } from '#renderer/messages/error-words.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { linkTo } from '#renderer/shell/place.ts';
-import { Again } from '#renderer/views/exports/again.tsx';
+import { Downloads } from '#renderer/views/export/downloads.tsx';
+import { JobActions } from '#renderer/views/exports/job-actions.tsx';
 import { JobProgress } from '#renderer/views/exports/job-progress.tsx';
+import { RowLabels } from '#renderer/views/exports/row-labels.tsx';
+import { RowMore } from '#renderer/views/exports/row-more.tsx';
 import { Standing } from '#renderer/views/exports/standing.tsx';
 
 interface JobRowParts {
@@ -38,50 +39,31 @@ export function JobRow({ job, waits, isPaused, isSelected, onToggle }: JobRowPar
         <Box isSelected={isSelected} />
       </Checkbox>
       <div className="job-name">
-        <a className="clipped" href={linkTo({ view: 'export', guid: job.guid })}>
-          {name}
-        </a>
+        <span className="job-title">
+          <SiteIcon platform={job.platform} />
+          <a className="clipped" dir="auto" href={linkTo({ view: 'export', guid: job.guid })}>
+            {name}
+          </a>
+        </span>
         <span className="quiet">
           {platform} · {text(`type.${job.export_type}`)} · {moment(job.created_at)}
+          {job.title !== undefined && ` · ${job.url}`}
         </span>
+        <Suspense fallback={null}>
+          <RowLabels job={job} />
+        </Suspense>
         <Standing job={job} waits={waits} isPaused={isPaused} />
         {job.error !== null && <span className="bad">{inWords({ code: job.error_code, message: job.error })}</span>}
       </div>
       <JobProgress job={job} />
       <JobStatus job={job} />
-      <JobActions job={job} />
+      <JobActions job={job}>
+        <Suspense fallback={null}>
+          <Downloads job={job} shown={undefined} isBeside />
+          <RowMore job={job} />
+        </Suspense>
+      </JobActions>
       <JobFix job={job} />
     </li>
-  );
-}
-
-/** What can be done with an export as it stands. What ends it stands apart from what takes it away. */
-export function JobActions({ job, onDeleted }: { readonly job: Job; readonly onDeleted?: () => void }) {
-  const { text } = useWords();
-  const stop = useChange('jobs.stop');
-  const { begin } = useDeletions();
-  const { guid, status } = job;
-  return (
-    <div className="job-actions">
-      {(status === 'queueing' || status === 'progress') && (
-        // A disabled one would lose the focus.
-        <Button className={stop.isPending ? 'button busy' : 'button'} {...(stop.isPending ? {} : { onPress: () => stop.mutate({ guid }) })}>
-          <CircleStop size={14} aria-hidden />
-          {text('action.stop')}
-        </Button>
-      )}
-      <Again job={job} />
-      <Confirm
-        title={text('exports.deleteTitle', { name: jobName(job) })}
-        words={text('exports.deleteWords', { count: job.total_exported })}
-        action={text('action.delete')}
-        onConfirm={() => {
-          begin(job);
-          onDeleted?.();
-        }}
-      >
-        <IconButton icon={Trash2} name={text('action.delete')} />
-      </Confirm>
-    </div>
   );
 }

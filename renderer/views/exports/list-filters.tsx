@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Input, Label, SearchField, TextField } from 'react-aria-components';
 import { type JobsWish, readOf } from '#renderer/client/queries.ts';
 import { Choice } from '#renderer/components/choice.tsx';
-import { useWords } from '#renderer/messages/use-messages.ts';
+import { useLateWords } from '#renderer/messages/late.ts';
 import { choose, useChosen } from '#renderer/shell/place.ts';
 import { daySeconds } from '#renderer/views/export/filters.ts';
 
@@ -14,6 +14,13 @@ const DAYS = [
   ['until', 'exports.until'],
 ] as const;
 
+/** No folder and no tag is called so. */
+const ALL_LABELS = '';
+const LABELS = [
+  { field: 'folder', used: 'folders', label: 'list.folder', all: 'list.allFolders' },
+  { field: 'tag', used: 'tags', label: 'list.tag', all: 'list.allTags' },
+] as const;
+
 /** What the list is narrowed down to, as the address has it. */
 export function useListWish(): JobsWish {
   const [chosen] = useChosen();
@@ -22,6 +29,8 @@ export function useListWish(): JobsWish {
     q: chosen.get('q')?.trim() ?? '',
     status: state === ALL ? '' : state,
     platform: chosen.get('platform') ?? '',
+    folder: chosen.get('folder') ?? '',
+    tag: chosen.get('tag') ?? '',
     min_timestamp: daySeconds(chosen.get('since') ?? '', 'start'),
     max_timestamp: daySeconds(chosen.get('until') ?? '', 'end'),
   };
@@ -30,8 +39,9 @@ export function useListWish(): JobsWish {
 
 /** Narrows the list down, among all exports that there are. */
 export function ListFilters() {
-  const { text } = useWords();
+  const { text, late } = useLateWords('notes');
   const [chosen] = useChosen();
+  const { data: labels } = useQuery(readOf('jobs.labels', {}));
   const { data: platforms = [] } = useQuery(readOf('platforms.list', {}));
   const names = platforms.map(({ id, name }) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name));
   return (
@@ -58,6 +68,21 @@ export function ListFilters() {
         options={[{ id: ALL, name: text('exports.allPlatforms') }, ...names]}
         onChange={(platform) => choose({ platform: platform === ALL ? null : platform })}
       />
+      {LABELS.map(({ field, all, label, used }) => {
+        const names = namesOf(labels?.[used], chosen.get(field));
+        return (
+          names.length > 0 && (
+            <Choice
+              key={field}
+              label={late(label)}
+              isLabelHidden
+              value={chosen.get(field) ?? ALL_LABELS}
+              options={[{ id: ALL_LABELS, name: late(all) }, ...names.map((name) => ({ id: name, name }))]}
+              onChange={(name) => choose({ [field]: name === ALL_LABELS ? null : name })}
+            />
+          )
+        );
+      })}
       {DAYS.map(([name, label]) => (
         <TextField
           key={name}
@@ -72,4 +97,10 @@ export function ListFilters() {
       ))}
     </>
   );
+}
+
+/** Those in use, and the one that is chosen, which may be so no more. */
+function namesOf(used: readonly { readonly name: string }[] | undefined, chosen: string | null): readonly string[] {
+  const names = (used ?? []).map(({ name }) => name);
+  return chosen === null || names.includes(chosen) ? names : [...names, chosen];
 }

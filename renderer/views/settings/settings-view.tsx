@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
+import { Suspense } from 'react';
 import { Button } from 'react-aria-components';
 import { desktop } from '#renderer/client/desktop.ts';
 import { leave } from '#renderer/client/pass.ts';
@@ -14,6 +15,7 @@ import { chooseTheme, THEMES, useTheme } from '#renderer/shell/theme.ts';
 import { DesktopSettings } from '#renderer/views/settings/desktop-settings.tsx';
 import { Environment } from '#renderer/views/settings/environment.tsx';
 import { Invitations } from '#renderer/views/settings/invitations.tsx';
+import { Notifications } from '#renderer/views/settings/notifications.tsx';
 import { PlatformPacks } from '#renderer/views/packs/platform-packs.tsx';
 import { PlanSettings } from '#renderer/views/settings/plan-settings.tsx';
 
@@ -33,6 +35,9 @@ export function SettingsView() {
       {desktop() !== null && <DesktopSettings />}
       <Invitations />
       <Environment />
+      <Suspense fallback={null}>
+        <Notifications />
+      </Suspense>
       {/* The app lets its own window in again by itself. */}
       {desktop() === null && <ThisWindow />}
     </div>

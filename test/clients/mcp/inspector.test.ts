@@ -40,8 +40,8 @@ describe.each(Object.keys(DOORS))('the MCP Inspector over %s', (door) => {
 
   it('lists the tools and finds no fault in their schemas', async () => {
     const { tools } = (await ask('--method', 'tools/list', '--strict')) as { readonly tools: readonly { readonly name: string }[] };
-    expect(tools).toHaveLength(29);
-    expect(tools[0]).toMatchObject({ name: 'export_comments', annotations: { readOnlyHint: false } });
+    expect(tools).toHaveLength(31);
+    expect(tools[0]).toMatchObject({ name: 'export_comments', annotations: { destructiveHint: false } });
   });
 
   it('calls a tool', async () => {

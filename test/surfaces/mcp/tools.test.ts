@@ -30,7 +30,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   export_comments:
     'url* replies tweets followers following likes shares live advanced facebook_ads limit min_date max_date vpn pool sentiment languages sort countries account layout media media_mb incremental keep_raw gentle window cursor wait realtime',
   check_export: 'guid* wait realtime',
-  list_exports: 'page limit cursor fields',
+  list_exports: 'query folder tag page limit cursor fields',
   download_export: 'guid* limit cursor fields partial',
   detect_platform: 'url*',
   list_platforms: 'limit cursor fields',
@@ -53,13 +53,15 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   resume_schedule: 'uuid*',
   get_export_stats: 'guid* timezone fields',
   search_export:
-    'guid* query min_date max_date min_rating max_rating min_likes sentiment languages has_media has_replies change author sort limit cursor fields',
+    'guid* query min_date max_date min_rating max_rating min_likes sentiment languages has_media has_replies change author starred noted tag sort limit cursor fields',
   get_changes: 'guid* kind limit offset fields',
   search_all_exports: 'query cursor',
   list_runs: 'guid*',
   list_sentiment_providers: '',
   digest_export: 'guid* limit',
   convert_export: 'guid* format* layout',
+  label_export: 'guid* title folder tags',
+  note_rows: 'guid* ids* starred note tags',
 };
 
 describe('every tool', () => {
@@ -104,7 +106,7 @@ describe('every tool', () => {
       'digest_export',
     ]);
     for (const { name, annotations } of LISTED)
-      expect(annotations.readOnlyHint, name).toBe(/^(check|list|download|detect|get|pick|search|digest)_/.test(name));
+      expect(annotations.readOnlyHint === true, name).toBe(/^(check|list|download|detect|get|pick|search|digest)_/.test(name));
   });
 
   it('takes no argument that it does not name, and says which those are', async () => {

@@ -5,6 +5,7 @@ import { ACCOUNT_TOOLS } from '#core/surfaces/mcp/tools/account.ts';
 import { DISCOVERY_TOOLS } from '#core/surfaces/mcp/tools/discovery.ts';
 import { EXPORT_TOOLS, FILE_TOOLS } from '#core/surfaces/mcp/tools/exports.ts';
 import { INSIGHT_TOOLS } from '#core/surfaces/mcp/tools/insights.ts';
+import { LABEL_TOOLS } from '#core/surfaces/mcp/tools/labels.ts';
 import { SCHEDULE_TOOLS } from '#core/surfaces/mcp/tools/schedules.ts';
 import { SENTIMENT_TOOLS } from '#core/surfaces/mcp/tools/sentiment.ts';
 import { WEBHOOK_TOOLS } from '#core/surfaces/mcp/tools/webhooks.ts';
@@ -21,6 +22,7 @@ export const TOOLS: readonly Tool[] = [
   ...INSIGHT_TOOLS,
   ...SENTIMENT_TOOLS,
   ...FILE_TOOLS,
+  ...LABEL_TOOLS,
 ];
 
 /** Null where there is none. */
@@ -49,9 +51,10 @@ export function listedTool(tool: Tool): Readonly<Record<string, unknown>> {
     inputSchema: inputSchemaOf(tool),
     outputSchema: OUTPUT_SCHEMA,
     annotations: {
-      readOnlyHint: isReading(tool),
-      destructiveHint: hints.destructive,
-      idempotentHint: hints.idempotent,
+      // What else there is means something of tools that change alone, and false is what holds where they say nothing of it.
+      ...(isReading(tool)
+        ? { readOnlyHint: true }
+        : { destructiveHint: hints.destructive, ...(hints.idempotent ? { idempotentHint: true } : {}) }),
       openWorldHint: hints.openWorld || untrusted !== undefined,
     },
   };

@@ -7,7 +7,7 @@ import { findJob } from '#core/exports/jobs.ts';
 import { openFile } from '#core/exports/open-file.ts';
 import { presentJob } from '#core/exports/presentation.ts';
 import { callNamed } from '#core/operations/registry.ts';
-import { exportFields, flag, FORMER_EXPORT_FIELDS, optionsOf, text } from '#core/surfaces/mcp/export-arguments.ts';
+import { exportFields, flag, FORMER_EXPORT_FIELDS, optionsOf, said, text } from '#core/surfaces/mcp/export-arguments.ts';
 import { readItems } from '#core/surfaces/mcp/export-part.ts';
 import { exportUri } from '#core/surfaces/mcp/export-uri.ts';
 import { followExport } from '#core/surfaces/mcp/follow-export.ts';
@@ -61,8 +61,13 @@ const listExports = defineTool({
   description: 'Exports, newest first, with their states, counts and links.',
   operation: 'jobs.list',
   hints: READS,
-  input: z.object(pageFields(20, exportDataSchema)),
-  ask: askedPage,
+  input: z.object({
+    query: text('In address, title, folder, tags, platform or list.'),
+    folder: text('Those in this folder.'),
+    tag: text('Those with this tag.'),
+    ...pageFields(20, exportDataSchema),
+  }),
+  ask: ({ query, folder, tag, ...page }) => ({ ...askedPage(page), ...said({ q: query, folder, tag }) }),
   tell(jobs: readonly Job[], args) {
     const { told, page, next_cursor } = toldPage(jobs.map(exportData), args);
     return { exports: told, page, count: told.length, next_cursor };

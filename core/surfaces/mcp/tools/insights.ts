@@ -77,6 +77,9 @@ const searchExport = defineTool({
       .optional()
       .meta({ description: 'Of an incremental export: only what became this since the run before.' }),
     author: text('Only by this author: user name, id or name.'),
+    starred: flag('True: only with a star.'),
+    noted: flag('True: only with a note.'),
+    tag: texts('Only with one of these tags.'),
     sort: z.enum(SEARCH_SORTS).optional().meta({ description: 'Default: file, the order of the files.' }),
     limit: z
       .int()

@@ -1,0 +1,49 @@
+import { CircleStop, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components';
+import { type Job, useChange } from '#renderer/client/queries.ts';
+import { Confirm } from '#renderer/components/confirm.tsx';
+import { useDeletions } from '#renderer/components/deletions.tsx';
+import { IconButton } from '#renderer/components/icon-button.tsx';
+import { jobName } from '#renderer/components/job-name.ts';
+import { useWords } from '#renderer/messages/use-messages.ts';
+import { Again } from '#renderer/views/exports/again.tsx';
+
+interface JobActionsParts {
+  readonly job: Job;
+  /** What else can be done with it where it is shown. */
+  readonly children?: ReactNode;
+  readonly onDeleted?: () => void;
+}
+
+/** What can be done with an export as it stands. What ends it stands apart from what takes it away. */
+export function JobActions({ job, children, onDeleted }: JobActionsParts) {
+  const { text } = useWords();
+  const stop = useChange('jobs.stop');
+  const { begin } = useDeletions();
+  const { guid, status } = job;
+  return (
+    <div className="job-actions">
+      {(status === 'queueing' || status === 'progress') && (
+        // A disabled one would lose the focus.
+        <Button className={stop.isPending ? 'button busy' : 'button'} {...(stop.isPending ? {} : { onPress: () => stop.mutate({ guid }) })}>
+          <CircleStop size={14} aria-hidden />
+          {text('action.stop')}
+        </Button>
+      )}
+      <Again job={job} />
+      {children}
+      <Confirm
+        title={text('exports.deleteTitle', { name: jobName(job) })}
+        words={text('exports.deleteWords', { count: job.total_exported })}
+        action={text('action.delete')}
+        onConfirm={() => {
+          begin([job]);
+          onDeleted?.();
+        }}
+      >
+        <IconButton icon={Trash2} name={text('action.delete')} />
+      </Confirm>
+    </div>
+  );
+}

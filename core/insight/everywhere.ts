@@ -11,7 +11,7 @@ const MAX_QUERY_LENGTH = 2_000;
 const MAX_CURSOR_LENGTH = 300;
 
 const searchAll = defineOperation({
-  name: 'exports.searchAll',
+  name: 'exports.everywhere',
   summary: 'Search in all exports',
   description:
     'Finds words in the rows of all exports that are over: by export, the newest first, with the first rows of each. Queries are those of a search in one export. The words of an export are read at the first search after it ended; `pending` tells how many are still being read. A page may have fewer exports than `limit`, or none: go on with `next_cursor` until there is none. Of incremental runs of one address the last has all rows. Nothing is fetched.',

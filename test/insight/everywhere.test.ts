@@ -185,7 +185,7 @@ describe('a search in all exports', () => {
 });
 
 describe('the operation', () => {
-  const searchAll = operationNamed('exports.searchAll');
+  const searchAll = operationNamed('exports.everywhere');
 
   it('tells of each export what it is of, and leaves out what has gone', async () => {
     const services = fakeServices();

@@ -308,13 +308,13 @@ export const EXPORT_ROWS: readonly Row[] = [
     ],
   },
   {
-    operation: 'exports.searchAll',
+    operation: 'exports.everywhere',
     cases: [
       good(
         'words of a sample',
         async (stage) => {
           await ofSample(stage);
-          await stage.until('exports.searchAll', {}, ({ pending }) => pending === 0);
+          await stage.until('exports.everywhere', {}, ({ pending }) => pending === 0);
           return { q: 'the OR a' };
         },
         {

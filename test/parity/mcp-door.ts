@@ -99,7 +99,7 @@ const TELLERS: Readonly<Record<string, (answer: never, input: Input) => unknown>
   'winners.draw': drawWords,
   'exports.search': foundWords,
   // Each folder has another number of exports.
-  'exports.searchAll': ({ exports, next_cursor: cursor }: EverywhereResult) => ({
+  'exports.everywhere': ({ exports, next_cursor: cursor }: EverywhereResult) => ({
     exports: exports.map(({ results, ...one }) => ({ ...one, results: results.map(foundRow) })),
     hasMore: cursor !== null,
   }),
@@ -121,7 +121,7 @@ const UNWRAPPED: Readonly<Record<string, (data: Fields) => unknown>> = {
   'schedules.list': ({ schedules }) => schedules,
   'winners.draw': drawWords,
   'exports.search': ({ next_cursor: cursor, ...page }) => ({ ...without(page, 'untrusted'), hasMore: cursor !== null }),
-  'exports.searchAll': ({ exports, next_cursor: cursor }) => ({ exports, hasMore: cursor !== null }),
+  'exports.everywhere': ({ exports, next_cursor: cursor }) => ({ exports, hasMore: cursor !== null }),
   'exports.stats': (data) => without(data, 'untrusted'),
   'exports.changes': (data) => without(data, 'untrusted'),
   'exports.digest': (data) => without(data, 'untrusted'),

@@ -7,7 +7,7 @@ const TEXT_WIDTH = 80;
 /** What people see of an answer that holds more than a terminal can show well. By name of the operation. */
 export const PEOPLE_VIEWS: Readonly<Record<string, (answer: never) => unknown>> = {
   'exports.search': searchView,
-  'exports.searchAll': everywhereView,
+  'exports.everywhere': everywhereView,
   'exports.stats': statisticsView,
   'platforms.checks': standingsView,
   'platforms.uncheck': standingsView,

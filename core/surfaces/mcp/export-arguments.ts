@@ -38,9 +38,7 @@ export const exportFields = {
     .union([z.string(), z.literal(false)])
     .optional()
     .meta({ description: 'Name of a saved account of the owner; false: none. Default: the first one.' }),
-  layout: text(
-    'Preset of the owner that says which columns and rows the files have, and how they are cut up and called; or a layout as JSON.',
-  ),
+  layout: text('Preset of the owner, or a layout as JSON: which columns and rows files have, and how they are called.'),
   media: z.enum(MEDIA_WISHES).optional().meta({ description: 'Fetch the pictures (or all files) that rows name, too.' }),
   media_mb: z.int().min(1).optional().meta({ description: 'Of those, at most so many MB.' }),
   incremental: flag('Goes on with the last export of the same list and options: says what is new, edited and gone.'),

@@ -68,7 +68,7 @@ export const CHANGES: ToolHints = { destructive: false, idempotent: false, openW
 export const SETS: ToolHints = { destructive: false, idempotent: true, openWorld: false };
 const DELETES: ToolHints = { destructive: true, idempotent: true, openWorld: false };
 
-export const guidField = z.string().min(1).meta({ description: 'The `guid` of the export.' });
+export const guidField = z.string().min(1).meta({ description: '`guid` of the export.' });
 
 export function operationOf({ operation }: Pick<Tool, 'operation'>): RegisteredOperation {
   return operationNamed(operation);

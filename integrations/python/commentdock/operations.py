@@ -1143,7 +1143,7 @@ class Operations:
             f"/api/v1/exports/{self._quoted(guid)}/search/index",
         )
 
-    def exports_searchAll(
+    def exports_everywhere(
         self,
         *,
         q: Any = UNSET,

@@ -10,7 +10,7 @@ import { useLateWords } from '#renderer/messages/late.ts';
 import { choose, linkTo, useChosenText } from '#renderer/shell/place.ts';
 import { Highlighted } from '#renderer/views/search/highlighted.tsx';
 
-type Page = Output<'exports.searchAll'>;
+type Page = Output<'exports.everywhere'>;
 type FoundExport = Page['exports'][number];
 type FoundRow = FoundExport['results'][number];
 
@@ -63,11 +63,11 @@ export function SearchView() {
 /** What is found stays until what is found next takes its place. */
 function useFound(q: string) {
   return useInfiniteQuery<Page, CallError, { pages: Page[] }, readonly unknown[], string | null>({
-    queryKey: ['exports.searchAll', q],
+    queryKey: ['exports.everywhere', q],
     initialPageParam: null,
     queryFn: ({ pageParam, signal }) =>
       call(
-        'exports.searchAll',
+        'exports.everywhere',
         { ...(q === '' ? {} : { q }), limit: PAGE_EXPORTS, ...(pageParam === null ? {} : { cursor: pageParam }) },
         signal,
       ),

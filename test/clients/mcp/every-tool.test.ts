@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The tools as the interface lists them, and ours behind them. */
 const TOOLS =
-  'export_comments check_export list_exports download_export detect_platform list_platforms get_my_profile get_my_quota get_my_limits pick_random_winners list_webhooks create_webhook update_webhook delete_webhook toggle_webhook test_webhook list_schedules create_schedule update_schedule delete_schedule run_schedule pause_schedule resume_schedule get_export_stats search_export get_changes search_all_exports list_runs list_sentiment_providers digest_export convert_export'.split(
+  'export_comments check_export list_exports download_export detect_platform list_platforms get_my_profile get_my_quota get_my_limits pick_random_winners list_webhooks create_webhook update_webhook delete_webhook toggle_webhook test_webhook list_schedules create_schedule update_schedule delete_schedule run_schedule pause_schedule resume_schedule get_export_stats search_export get_changes search_all_exports list_runs list_sentiment_providers digest_export convert_export label_export note_rows'.split(
     ' ',
   );
 

@@ -40,7 +40,7 @@ describe.each(Object.keys(DOORS))('the MCP Inspector over %s', (door) => {
 
   it('lists the tools and finds no fault in their schemas', async () => {
     const { tools } = (await ask('--method', 'tools/list', '--strict')) as { readonly tools: readonly { readonly name: string }[] };
-    expect(tools).toHaveLength(31);
+    expect(tools).toHaveLength(33);
     expect(tools[0]).toMatchObject({ name: 'export_comments', annotations: { destructiveHint: false } });
   });
 

@@ -125,7 +125,7 @@ describe('the bundle', () => {
     });
     // Nobody is asked for anything.
     expect(manifest).not.toHaveProperty('user_config');
-    expect(manifest.tools).toHaveLength(31);
+    expect(manifest.tools).toHaveLength(33);
     for (const file of [manifest.icon, manifest.server.entry_point, 'LICENSE'])
       expect(readFileSync(join(unpacked, file)).length).toBeGreaterThan(0);
   });

@@ -123,8 +123,8 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     const { body: page } = await api.call('exports.search', { path: { guid }, query: { sort: 'likes', min_likes: '0', limit: '2' } });
     await api.call('exports.search', { path: { guid }, query: { sort: 'likes', min_likes: '0', cursor: String(page['next_cursor']) } });
     await api.call('exports.search', { path: { guid }, query: { q: 'NOT', sentiment: 'positive,neutral' }, status: 400 });
-    await api.call('exports.searchAll', { query: { q: 'a', limit: '2' } });
-    await api.call('exports.searchAll', { query: { q: 'NOT' }, status: 400 });
+    await api.call('exports.everywhere', { query: { q: 'a', limit: '2' } });
+    await api.call('exports.everywhere', { query: { q: 'NOT' }, status: 400 });
     await api.call('exports.index', { path: { guid } });
     await api.call('exports.changes', { path: { guid }, query: { kind: 'new,gone', limit: '2' } });
     await api.call('exports.changes', { path: { guid }, query: { kind: 'odd' }, status: 400 });

@@ -73,7 +73,7 @@ describe('who may ask', () => {
       'list_sentiment_providers',
       'digest_export',
     ]);
-    expect(READING.length + WRITING.length).toBe(31);
+    expect(READING.length + WRITING.length).toBe(33);
   });
 
   it.each(WRITING)('%s needs more than reading, whatever its arguments are', async (tool) => {

@@ -68,7 +68,7 @@ describe('every tool', () => {
   it('asks an operation that exists', () => {
     const names = OPERATIONS.map(({ name }): string => name);
     expect(TOOLS.filter(({ operation }) => !names.includes(operation))).toEqual([]);
-    expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(31);
+    expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(33);
   });
 
   it.each(Object.entries(PARAMETERS))('%s takes %s', (name, words) => {

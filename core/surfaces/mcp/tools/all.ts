@@ -71,7 +71,15 @@ function inputSchemaOf(tool: Tool): Readonly<Record<string, unknown>> {
     ...rest
   } = z.toJSONSchema(offeredInput(tool), {
     io: 'input',
-    override: ({ jsonSchema }) => shortenSchema(jsonSchema),
+    override: ({ jsonSchema }) => shorten(jsonSchema),
   });
   return tool.former === undefined ? { ...rest, additionalProperties } : rest;
+}
+
+/** Whoever sends an empty text, or one that is too long, hears so: assistants need not read it of each. */
+function shorten(part: z.core.JSONSchema.BaseSchema): void {
+  shortenSchema(part);
+  delete part.minLength;
+  delete part.maxLength;
+  if (part.minItems === 1) delete part.minItems;
 }

@@ -54,8 +54,7 @@ const foundItem = z.object({
 const searchExport = defineTool({
   name: 'search_export',
   title: 'Search in an export',
-  description:
-    'Finds items of an export by words in any script and by filters; `total` says how many match. Cheaper than `download_export` where only some items matter.',
+  description: 'Finds items of an export by words in any script and by filters; `total` says how many match.',
   operation: 'exports.search',
   hints: READS,
   input: z.object({
@@ -117,7 +116,7 @@ const searchAllExports = defineTool({
   name: 'search_all_exports',
   title: 'Search all exports',
   description: 'Finds words in all exports. `pending` ones are not read yet: ask again.',
-  operation: 'exports.searchAll',
+  operation: 'exports.everywhere',
   hints: READS,
   input: z.object({ query: text('As in `search_export`.'), cursor: cursorField }),
   untrusted: '`exports`',
@@ -128,7 +127,7 @@ const searchAllExports = defineTool({
       undefined,
     );
     if (told.length === exports.length) return { ...page, exports: told };
-    const { next_cursor } = await callNamed('exports.searchAll', { ...asked, limit: told.length }, context);
+    const { next_cursor } = await callNamed('exports.everywhere', { ...asked, limit: told.length }, context);
     return { ...page, exports: told, next_cursor };
   },
 });

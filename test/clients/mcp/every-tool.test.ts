@@ -187,12 +187,28 @@ describe.each(DOOR_NAMES)('over %s', (door) => {
     const rest = await well('search_export', { guid, sort: 'newest', min_date: '2001-02-03', limit: 50, cursor: page['next_cursor'] });
     const ids = [page, rest].flatMap(({ results }) => (results as readonly Fields[]).map(({ id }) => id));
     expect(new Set(ids).size).toBe(Math.min(COMMENTS, 52));
+    const [first] = ids;
+    expect(await well('note_rows', { guid, ids: [first], starred: true, note: 'Ask them.' })).toMatchObject({
+      remarks: [{ id: first, starred: true, note: 'Ask them.' }],
+    });
+    expect(await well('search_export', { guid, starred: true })).toMatchObject({ total: 1, results: [{ id: first }] });
+    await well('note_rows', { guid, ids: [first], starred: false, note: '' });
+    expect(await well('search_export', { guid, noted: true })).toMatchObject({ total: 0 });
     expect(await well('list_runs', { guid })).toEqual({ runs: [] });
     await expect.poll(async () => (await well('search_all_exports', { query: 'a OR the' }))['pending']).toBe(0);
     expect(await well('get_changes', { guid, kind: ['new'], offset: 1 })).toMatchObject({ previous_guid: null, total: 0, results: [] });
     expect(await badly('search_export', { guid, query: '"open' })).toBe('INVALID_REQUEST');
     expect(await badly('search_export', { guid, max_date: 'soon' })).toBe('INVALID_REQUEST');
     expect(await badly('get_export_stats', { guid, timezone: 'Middle/Earth' })).toBe('INVALID_REQUEST');
+  });
+
+  it('names exports, and finds them by that', async () => {
+    const { guid } = await well('export_comments', { url: THREAD, limit: 1, wait: true });
+    const tag = String(guid).slice(0, 8);
+    expect(await well('label_export', { guid, title: 'Launch', folder: 'Spring', tags: [tag] })).toMatchObject({ guid });
+    const { exports } = await well('list_exports', { tag, folder: 'Spring' });
+    expect((exports as readonly Fields[]).map((found) => found['guid'])).toEqual([guid]);
+    expect(await badly('label_export', { guid: NOBODY, title: 'x' })).toBe('RESOURCE_NOT_FOUND');
   });
 
   it('has no model of the owner read where none is set up', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { jobOptionsSchema } from '#core/contract/options.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
@@ -65,5 +66,22 @@ describe('what is said of security', () => {
     const sections = attackers.split('\n### ').slice(1);
     const ours = sections.filter((section) => !section.startsWith('Packs'));
     expect(ours.filter((section) => !section.includes('Does not hold:')).map((section) => section.split('\n')[0])).toEqual([]);
+  });
+});
+
+describe('the dashboard', () => {
+  const panels = z
+    .object({ panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })) })
+    .parse(JSON.parse(readFileSync(join(DOCS_FOLDER, 'examples', 'grafana-dashboard.json'), 'utf8'))).panels;
+  const table = readFileSync(join(DOCS_FOLDER, 'team.md'), 'utf8');
+  const told = new Set(table.match(/commentdock_\w+(?=[`{])/g));
+
+  it('asks for numbers that are told, and for all of them', () => {
+    const asked = new Set(
+      panels
+        .flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/commentdock_\w+/g) ?? []))
+        .map((name) => name.replace(/_bucket$/, '')),
+    );
+    expect([...asked].toSorted()).toEqual([...told].toSorted());
   });
 });

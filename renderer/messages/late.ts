@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { PartMissing } from '#renderer/components/arriving.ts';
+import type { charts } from '#renderer/messages/en/charts.ts';
 import type { notes } from '#renderer/messages/en/notes.ts';
 import type { search } from '#renderer/messages/en/search.ts';
 import type { time } from '#renderer/messages/en/time.ts';
@@ -8,6 +9,7 @@ import { type Fillings, useWords, type Words } from '#renderer/messages/use-mess
 
 /** Texts that come with the views that show them, by area; English too, which is here for all others. */
 interface LateAreas {
+  readonly charts: typeof charts;
   readonly notes: typeof notes;
   readonly search: typeof search;
   readonly time: typeof time;
@@ -16,6 +18,14 @@ type LateArea = keyof LateAreas;
 type Texts<A extends LateArea> = Readonly<Record<keyof LateAreas[A], string>>;
 
 const LATE: { readonly [A in LateArea]: Readonly<Record<Language, () => Promise<Texts<A>>>> } = {
+  charts: {
+    en: async () => (await import('#renderer/messages/en/charts.ts')).charts,
+    de: async () => (await import('#renderer/messages/de/charts.ts')).charts,
+    es: async () => (await import('#renderer/messages/es/charts.ts')).charts,
+    fr: async () => (await import('#renderer/messages/fr/charts.ts')).charts,
+    pt: async () => (await import('#renderer/messages/pt/charts.ts')).charts,
+    ja: async () => (await import('#renderer/messages/ja/charts.ts')).charts,
+  },
   search: {
     en: async () => (await import('#renderer/messages/en/search.ts')).search,
     de: async () => (await import('#renderer/messages/de/search.ts')).search,

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
-import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
+import { accessComplaints, look, SCREENS, SIZES, tabTo } from '#test/e2e/looking.ts';
 import { type OpenWindow, reopenWindow } from '#test/e2e/open-window.ts';
 import { rowCount, shown } from '#test/e2e/steps.ts';
 import { type LocalModelServer, startLocalModelServer } from '#test/world/local-model-server.ts';
@@ -120,6 +120,51 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await languages.getByRole('option', { name: /Simplified Chinese/ }).click();
     await page.getByRole('tab', { name: 'Data', selected: true }).waitFor();
     await shown(page, REVIEWS / 3);
+  });
+
+  it.each(SCREENS)('shows each chart as a table too, and saves pictures and a report of it, $width px wide', async (size) => {
+    await using opened = await at(reviews, size);
+    const { page, complaints } = opened;
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    const more = page.getByRole('button', { name: 'Languages: table and pictures' });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Show as a table' }).waitFor();
+    await page.keyboard.press('Enter');
+    const table = page.getByRole('table', { name: 'Languages' });
+    await expect.poll(() => table.getByRole('row').filter({ hasText: 'Simplified Chinese' }).textContent()).toContain(String(REVIEWS / 3));
+    await look(page, 'data-chart-table');
+    for (const [way, beginning] of [
+      ['Save as SVG', '<svg xmlns='],
+      ['Save as PNG', '\u2030PNG'],
+    ] as const) {
+      const download = page.waitForEvent('download');
+      await more.click();
+      await page.getByRole('menuitem', { name: way }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe(`Languages.${way.slice(-3).toLowerCase()}`);
+      const bytes = readFileSync(await file.path());
+      expect(new TextDecoder('windows-1252').decode(bytes.subarray(0, 20))).toContain(beginning);
+      expect(bytes.length).toBeGreaterThan(500);
+    }
+    await page.getByRole('button', { name: 'Report' }).click();
+    await look(page, 'data-report');
+    await page.getByRole('textbox', { name: 'Title' }).fill('What people say: "spring" <b>');
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('What people say- -spring- -b-.html');
+    expect(complaints).toEqual([]);
+    const report = await opened.context.newPage();
+    await report.setContent(readFileSync(await file.path(), 'utf8'));
+    await report.getByRole('heading', { level: 1, name: 'What people say: "spring" <b>' }).waitFor();
+    await report.getByText('Languages', { exact: true }).click();
+    await report.getByRole('cell', { name: 'Simplified Chinese' }).waitFor();
+    const widths = await report.evaluate<readonly number[]>('[...document.images].map(({ naturalWidth }) => naturalWidth)');
+    expect(widths.length).toBeGreaterThan(2);
+    expect(new Set(widths)).toEqual(new Set([800]));
+    expect(await accessComplaints(report)).toEqual([]);
+    await report.close();
   });
 
   it.each(SIZES)('draws winners that anyone can check, $width px wide', async (size) => {
@@ -320,7 +365,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
   });
 });
 
-async function at(guid: string, size: (typeof SIZES)[number] = REGULAR): Promise<OpenWindow> {
+async function at(guid: string, size: { readonly width: number; readonly height: number } = REGULAR): Promise<OpenWindow> {
   const opened = await reopenWindow(browser, service, size);
   await opened.page.goto(`/#/exports/${guid}`);
   await opened.page.getByRole('tab').first().waitFor();

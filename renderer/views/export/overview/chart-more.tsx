@@ -1,0 +1,45 @@
+import { Ellipsis } from 'lucide-react';
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { saveBlob } from '#renderer/components/save-file.ts';
+import { useLateWords } from '#renderer/messages/late.ts';
+import { type DrawnChart, drawChart } from '#renderer/views/export/overview/chart-drawing.ts';
+import { asPng } from '#renderer/views/export/overview/chart-picture.ts';
+
+type Way = 'table' | 'svg' | 'png';
+
+interface ChartMoreParts {
+  readonly chart: DrawnChart;
+  readonly isTable: boolean;
+  readonly onTable: () => void;
+}
+
+/** What one does with a chart besides reading it: see it as a table, and save it as a picture. */
+export function ChartMore({ chart, isTable, onTable }: ChartMoreParts) {
+  const { late } = useLateWords('charts');
+  const ways: readonly { readonly id: Way; readonly name: string }[] = [
+    { id: 'table', name: late(isTable ? 'charts.bars' : 'charts.table') },
+    { id: 'svg', name: late('charts.svg') },
+    { id: 'png', name: late('charts.png') },
+  ];
+  const does: Readonly<Record<Way, () => unknown>> = {
+    table: onTable,
+    svg: () => saveBlob(new Blob([drawChart(chart)], { type: 'image/svg+xml' }), `${chart.title}.svg`),
+    png: async () => saveBlob(await asPng(drawChart(chart)), `${chart.title}.png`),
+  };
+  return (
+    <MenuTrigger>
+      <Button className="icon-button no-print" aria-label={late('charts.more', { name: chart.title })}>
+        <Ellipsis size={16} aria-hidden />
+      </Button>
+      <Popover className="popover" placement="bottom end">
+        <Menu className="menu" items={ways} onAction={(id) => void does[id as Way]()}>
+          {({ id, name }) => (
+            <MenuItem id={id} className="menu-item">
+              {name}
+            </MenuItem>
+          )}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

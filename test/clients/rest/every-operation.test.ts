@@ -134,6 +134,21 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     await api.call('exports.rows', { path: { guid }, query: { cursor: 'xyz' }, status: 400 });
   });
 
+  it('names of exports, views of their list, and what is said of rows', async () => {
+    const guid = await done();
+    await api.call('jobs.label', { path: { guid }, body: { title: 'Launch', folder: 'Spring', tags: ['to read'] } });
+    await api.call('jobs.label', { path: { guid }, body: { title: 'two\nlines' }, status: 400 });
+    await api.call('jobs.labels');
+    await api.call('views.save', { path: { name: 'Spring' }, body: { filters: { folder: 'Spring', status: 'done' } } });
+    await api.call('views.save', { path: { name: 'Spring' }, body: { filters: { odd: true } }, status: 400 });
+    await api.call('views.list');
+    await api.call('views.delete', { path: { name: 'Spring' } });
+    await api.call('views.delete', { path: { name: 'Spring' }, status: 404 });
+    await api.call('remarks.set', { path: { guid }, body: { ids: ['one'], starred: true, note: 'Ask them', tags: ['to read'] } });
+    await api.call('remarks.set', { path: { guid }, body: { ids: [] }, status: 400 });
+    await api.call('remarks.list', { path: { guid }, query: { limit: '2' } });
+  });
+
   it('webhooks with an inbox, and their aliases', async () => {
     const made = await api.call('webhooks.create', { body: { url: inbox.url, events: ['export.finished'], signingSecret: 'x' } });
     const path = { uuid: made.body['uuid'] };

@@ -16,7 +16,7 @@ import { startWorld } from '#test/world/world.ts';
 const BATCH = 50;
 const AT_ONCE = 4;
 /** Other protocols, and pages in the browser: their errors have a shape of their own. */
-const OWN_ERRORS = /^\/(?:mcp|oauth|login|logout|open|\.well-known)\b/;
+const OWN_ERRORS = /^\/(?:mcp|oauth|login|logout|open|invitation|\.well-known)\b/;
 /** A run of at least so many requests is held to a flat resident set. */
 const LONG_RUN = 20_000;
 const MOST_GROWTH = 1.1;

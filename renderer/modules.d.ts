@@ -14,10 +14,12 @@ declare module 'virtual:operation-routes' {
     /** With the fields that it holds in braces. */
     readonly path: string;
     /** Where fields of the input travel, where neither path nor method say it. */
-    readonly places?: Readonly<Record<string, FieldPlace>>;
+    readonly from?: Readonly<Record<string, FieldPlace>>;
   }
   /** By name of the operation. */
   export const ROUTES: Readonly<Record<string, Route>>;
+  /** Where a request carries a field of the input, as REST reads it (core/operations/field-place.ts). */
+  export function placeOf(route: Route, field: string): FieldPlace;
 }
 
 /** Made by the build from the tools of the Model Context Protocol. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { join } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
+import { placeOf } from '#core/operations/field-place.ts';
 import youtube from '#core/platforms/youtube/index.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { sampleItems } from '#core/sandbox/sample-items.ts';
@@ -20,7 +21,8 @@ export function rendererConfig(outDir: string): InlineConfig {
     logLevel: 'warn',
     plugins: [
       react(),
-      madeModule('virtual:operation-routes', () => `export const ROUTES = ${JSON.stringify(routes())};`),
+      // The rule itself goes along: the window has no code of the core, and no second rule.
+      madeModule('virtual:operation-routes', () => `export const ROUTES = ${JSON.stringify(routes())};\nexport ${String(placeOf)}`),
       madeModule('virtual:assistant-tools', () => `export const TOOLS = ${JSON.stringify(tools())};`),
       madeModule('virtual:sample', () => `export const SAMPLE = ${JSON.stringify(sample())};`),
       madeModule('virtual:notices', () => `export const NOTICES = ${JSON.stringify(readFileSync(NOTICES_FILE, 'utf8'))};`),
@@ -71,11 +73,9 @@ function madeModule(name: string, text: () => string): Plugin {
   };
 }
 
-/** Where each operation is reached, from the registry itself. The window works out by itself what `placeOf` of the core does (`renderer/client/call.ts`). */
+/** Where each operation is reached, from the registry itself. */
 function routes(): object {
-  return Object.fromEntries(
-    OPERATIONS.map(({ name, rest: { method, path, from } }) => [name, { method, path, ...(from === undefined ? {} : { places: from }) }]),
-  );
+  return Object.fromEntries(OPERATIONS.map(({ name, rest: { method, path, from } }) => [name, { method, path, from }]));
 }
 
 /** What assistants are offered, from the tools themselves. */

@@ -1,4 +1,4 @@
-import { type FieldPlace, type Route, ROUTES } from 'virtual:operation-routes';
+import { placeOf, ROUTES } from 'virtual:operation-routes';
 import type { OperationTypes } from '#core/operations/registry.ts';
 import { windowKey } from '#renderer/client/pass.ts';
 import { tellSilence } from '#renderer/client/reach.ts';
@@ -75,7 +75,7 @@ function toRequest(name: OperationName, input: Readonly<Record<string, unknown>>
   for (const [field, value] of Object.entries(input)) {
     // Null means "back to the default" where something is changed, and nothing anywhere else.
     if (value === undefined || (value === null && route.method !== 'PATCH')) continue;
-    const place = placeIn(route, field);
+    const place = placeOf(route, field);
     if (place === 'path') path = path.replace(`{${field}}`, encodeURIComponent(String(value)));
     else if (place === 'query') query.set(field, String(value));
     else if (place === 'body') body[field] = value;
@@ -87,11 +87,6 @@ function toRequest(name: OperationName, input: Readonly<Record<string, unknown>>
   // What is to go goes, even where the page goes before.
   const keepalive = route.method === 'DELETE';
   return { url, method: route.method, headers, keepalive, ...(hasBody ? { body: JSON.stringify(body) } : {}) };
-}
-
-/** Where a field travels, as REST reads it (core/operations/field-place.ts). */
-function placeIn({ method, path, places }: Route, field: string): FieldPlace {
-  return places?.[field] ?? (path.includes(`{${field}}`) ? 'path' : method === 'GET' || method === 'DELETE' ? 'query' : 'body');
 }
 
 /** Creating exports is the one answer that REST gives another shape (core/surfaces/rest/translations.ts). */

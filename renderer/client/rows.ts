@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call, type CallError, type Input, type Output } from '#renderer/client/call.ts';
 import { type FoundRow, KEPT } from '#renderer/client/queries.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type RowSource,
   type WantedPages,
 } from '#renderer/client/row-pages.ts';
+import { useSettled } from '#renderer/client/use-settled.ts';
 
 /** Which rows of an export. */
 export interface RowsWish {
@@ -45,7 +46,7 @@ export interface RowWindow {
 export function useRowWindow(wish: RowsWish, wanted: WantedPages): RowWindow {
   const kept = useQueryClient();
   const before = useBefore(wish);
-  const keys = keysOf(useSettled(wanted));
+  const keys = keysOf(useSettled(wanted, SETTLED_MS));
   const pages = useQueries({
     queries: keys.map((key) => ({
       ...pageQuery(wish, key),
@@ -115,14 +116,4 @@ function useBefore(wish: RowsWish): RowsWish | null {
   if (JSON.stringify(wishes.now) === JSON.stringify(wish)) return wishes.before;
   setWishes({ now: wish, before: wishes.now });
   return wishes.now;
-}
-
-/** The first value at once, later ones when they stay for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

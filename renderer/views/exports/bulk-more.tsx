@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { Button, Dialog, Heading, Menu, MenuItem, MenuTrigger, Modal, ModalOverlay, Popover } from 'react-aria-components';
+import { Button, Dialog, Heading, MenuTrigger, Modal, ModalOverlay } from 'react-aria-components';
 import { call, CallError } from '#renderer/client/call.ts';
 import { type Job, KEPT, readOf } from '#renderer/client/queries.ts';
+import { ActionMenu } from '#renderer/components/action-menu.tsx';
 import { useDeletions } from '#renderer/components/deletions.tsx';
 import { Problem } from '#renderer/components/states.tsx';
 import { type LateWords, useLateWords } from '#renderer/messages/late.ts';
@@ -46,15 +47,7 @@ export function BulkMore({ jobs, onDone }: BulkMoreParts) {
           {words.late('many.more')}
           <ChevronDown size={14} aria-hidden />
         </Button>
-        <Popover className="popover" placement="bottom end">
-          <Menu className="menu" items={deeds} onAction={(id) => choose(deeds.find((deed) => deed.id === id))}>
-            {({ id, name }) => (
-              <MenuItem id={id} className="menu-item">
-                {name}
-              </MenuItem>
-            )}
-          </Menu>
-        </Popover>
+        <ActionMenu items={deeds} onAction={(id) => choose(deeds.find((deed) => deed.id === id))} />
       </MenuTrigger>
       {work.error !== null && (
         <span className="bad" role="alert">

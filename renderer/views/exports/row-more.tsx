@@ -1,7 +1,8 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { Button, MenuTrigger } from 'react-aria-components';
 import type { Job } from '#renderer/client/queries.ts';
+import { ActionMenu } from '#renderer/components/action-menu.tsx';
 import { jobName } from '#renderer/components/job-name.ts';
 import { useLateWords } from '#renderer/messages/late.ts';
 import { mayBeJudged, ToneDialog } from '#renderer/views/export/tone.tsx';
@@ -24,15 +25,7 @@ export function RowMore({ job }: { readonly job: Job }) {
         <Button className="icon-button" aria-label={late('more.label', { name: jobName(job) })}>
           <Ellipsis size={16} aria-hidden />
         </Button>
-        <Popover className="popover" placement="bottom end">
-          <Menu className="menu" items={items} onAction={(id) => setOpened(id as Opened)}>
-            {({ id, name }) => (
-              <MenuItem id={id} className="menu-item">
-                {name}
-              </MenuItem>
-            )}
-          </Menu>
-        </Popover>
+        <ActionMenu items={items} onAction={setOpened} />
       </MenuTrigger>
       <LabelDialog jobs={[job]} isOpen={opened === 'label'} onClose={close} />
       <ToneDialog job={job} isOpen={opened === 'judge'} onClose={close} />

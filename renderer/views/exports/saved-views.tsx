@@ -18,17 +18,15 @@ export function SavedViews({ wish }: { readonly wish: JobsWish }) {
   const { data: views = [] } = useQuery(readOf('views.list', {}));
   const remove = useChange('views.delete', 'views.list');
   const isFiltered = Object.keys(wish).length > 0;
-  const isKnown = views.some(({ filters }) => linkTo(filters) === linkTo(wish as Filters));
+  const here = linkTo(wish as Filters);
+  const links = views.map(({ name, filters }) => ({ name, link: linkTo(filters) }));
+  const isKnown = links.some(({ link }) => link === here);
   if (views.length === 0 && !isFiltered) return null;
   return (
     <div className="saved-views" role="group" aria-label={late('views.title')}>
-      {views.map(({ name, filters }) => (
-        <span key={name} className={linkTo(filters) === linkTo(wish as Filters) ? 'filter filter-on' : 'filter'}>
-          <a
-            className="filter-button"
-            href={linkTo(filters)}
-            {...(linkTo(filters) === linkTo(wish as Filters) ? { 'aria-current': true } : {})}
-          >
+      {links.map(({ name, link }) => (
+        <span key={name} className={link === here ? 'filter filter-on' : 'filter'}>
+          <a className="filter-button" href={link} {...(link === here ? { 'aria-current': true } : {})}>
             {name}
           </a>
           <Button className="filter-remove" aria-label={late('views.delete', { name })} onPress={() => remove.mutate({ name })}>

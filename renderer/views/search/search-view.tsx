@@ -1,9 +1,10 @@
 import '#renderer/design/search.css';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Button, Input, Label, SearchField } from 'react-aria-components';
 import { call, type CallError, type Output } from '#renderer/client/call.ts';
 import { usePlatformName } from '#renderer/client/use-platform-name.ts';
+import { useSettled } from '#renderer/client/use-settled.ts';
 import { jobName } from '#renderer/components/job-name.ts';
 import { Problem } from '#renderer/components/states.tsx';
 import { useLateWords } from '#renderer/messages/late.ts';
@@ -25,7 +26,7 @@ const MOST_LETTERS = 220;
 export function SearchView() {
   const { text, late } = useLateWords('search');
   const [typed] = useChosenText('q');
-  const found = useFound(useSettled(typed.trim()));
+  const found = useFound(useSettled(typed.trim(), SETTLED_MS));
   const pages = found.data?.pages ?? [];
   const { hasNextPage, isFetching, fetchNextPage } = found;
   // A search that takes long comes in parts: one that holds little is followed by the next one at once.
@@ -75,15 +76,6 @@ function useFound(q: string) {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => ((data?.pages[0]?.pending ?? 0) > 0 ? AGAIN_MS : false),
   });
-}
-
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }
 
 interface StandingParts {

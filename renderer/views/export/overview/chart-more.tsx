@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react';
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { Button, MenuTrigger } from 'react-aria-components';
+import { ActionMenu } from '#renderer/components/action-menu.tsx';
 import { saveBlob } from '#renderer/components/save-file.ts';
 import { useLateWords } from '#renderer/messages/late.ts';
 import { type DrawnChart, drawChart } from '#renderer/views/export/overview/chart-drawing.ts';
@@ -31,15 +32,7 @@ export function ChartMore({ chart, isTable, onTable }: ChartMoreParts) {
       <Button className="icon-button no-print" aria-label={late('charts.more', { name: chart.title })}>
         <Ellipsis size={16} aria-hidden />
       </Button>
-      <Popover className="popover" placement="bottom end">
-        <Menu className="menu" items={ways} onAction={(id) => void does[id as Way]()}>
-          {({ id, name }) => (
-            <MenuItem id={id} className="menu-item">
-              {name}
-            </MenuItem>
-          )}
-        </Menu>
-      </Popover>
+      <ActionMenu items={ways} onAction={(id) => void does[id]()} />
     </MenuTrigger>
   );
 }

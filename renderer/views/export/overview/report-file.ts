@@ -1,4 +1,5 @@
 import type { Fact } from '#renderer/components/facts.tsx';
+import { newPage, pageFile } from '#renderer/components/saved-page.ts';
 import { type DrawnChart, drawChart } from '#renderer/views/export/overview/chart-drawing.ts';
 
 /** What a report says. */
@@ -25,14 +26,7 @@ summary { cursor: pointer; color: #5c6470 } footer, .quiet { color: #5c6470; fon
 
 /** A page of its own with figures and charts, and each chart as a table, for people who have no Commentdock: it opens offline and prints as it stands. */
 export function reportFile({ language, title, url, facts, charts, columns, made }: Report): Blob {
-  const page = document.implementation.createHTMLDocument(title);
-  page.documentElement.lang = language;
-  const policy = page.createElement('meta');
-  policy.httpEquiv = 'Content-Security-Policy';
-  policy.content = POLICY;
-  const charset = page.createElement('meta');
-  charset.setAttribute('charset', 'utf-8');
-  page.head.prepend(charset, policy);
+  const page = newPage({ title, language, policy: POLICY });
   const element = (name: string, text: string): HTMLElement => {
     const made = page.createElement(name);
     made.textContent = text;
@@ -60,9 +54,7 @@ export function reportFile({ language, title, url, facts, charts, columns, made 
   const main = page.createElement('main');
   main.append(element('h1', title), source, list, ...figures);
   page.body.append(main, element('footer', made));
-  // As a text alone: the policy of the window holds for documents that it makes.
-  const whole = page.documentElement.outerHTML.replace('</head>', `<style>${STYLE}</style></head>`);
-  return new Blob([`<!doctype html>\n${whole}\n`], { type: 'text/html' });
+  return pageFile(page, STYLE);
 }
 
 function tableOf(page: Document, { bars, number }: DrawnChart, columns: Report['columns']): HTMLTableElement {

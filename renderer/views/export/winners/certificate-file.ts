@@ -1,3 +1,4 @@
+import { newPage, pageFile } from '#renderer/components/saved-page.ts';
 import type { Words } from '#renderer/messages/use-messages.ts';
 import { type DrawAccount, drawAgain } from '#renderer/views/export/winners/draw-again.ts';
 
@@ -12,14 +13,7 @@ output { display: block; margin-block: 1rem; font-weight: 600 }`;
  * @param shown the certificate as the window shows it, with all that it says
  */
 export function certificateFile(shown: Element, account: DrawAccount, { language, text }: Pick<Words, 'language' | 'text'>): Blob {
-  const page = document.implementation.createHTMLDocument(text('winners.certificate'));
-  page.documentElement.lang = language;
-  const policy = page.createElement('meta');
-  policy.httpEquiv = 'Content-Security-Policy';
-  policy.content = POLICY;
-  const charset = page.createElement('meta');
-  charset.setAttribute('charset', 'utf-8');
-  page.head.prepend(charset, policy);
+  const page = newPage({ title: text('winners.certificate'), language, policy: POLICY });
   const main = page.createElement('main');
   main.append(page.importNode(shown, true));
   for (const part of main.querySelectorAll('button, .no-print')) part.remove();
@@ -40,9 +34,7 @@ const said = ${inScript(said)};
 document.getElementById('again').textContent = drawAgain(${inScript(account)}) ? said.same : said.other;`;
   main.append(outcome);
   page.body.append(main, script);
-  // As a text alone: the policy of the window holds for documents that it makes.
-  const whole = page.documentElement.outerHTML.replace('</head>', `<style>${STYLE}</style></head>`);
-  return new Blob([`<!doctype html>\n${whole}\n`], { type: 'text/html' });
+  return pageFile(page, STYLE);
 }
 
 /** As a script has it: no text ends it early. */

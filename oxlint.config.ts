@@ -100,7 +100,7 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/accounts/**': { rooms: ['contract'] },
   'core/analysis/**': { rooms: ['contract'] },
   'core/auth/**': { rooms: ['contract', 'config'] },
-  'core/backup/**': { rooms: ['contract', 'store', 'vault', 'writers'] },
+  'core/backup/**': { rooms: ['config', 'contract', 'store', 'vault', 'writers'] },
   'core/events/**': { rooms: ['contract'] },
   'core/vault/**': { rooms: ['contract', 'config'] },
   'core/writers/**': { rooms: ['contract'] },

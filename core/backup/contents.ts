@@ -38,7 +38,7 @@ const pathSchema = z
 const fileSchema = z.object({ path: pathSchema, bytes: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 export type BackupFile = z.infer<typeof fileSchema>;
 
-/** What a backup holds. `schema`: of its database. `left`: what was in the data folder and is not here, and why. */
+/** What a backup holds. `left`: what was in the data folder and is not here, and why. */
 export const manifestSchema = z.object({
   format: z.literal(1),
   program: z.string().max(50),

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type BackupFile, type BackupManifest, contentsOf, DATABASES, KEY_FILE, MANIFEST, nameOf, pathOf } from '#core/backup/contents.ts';
+import { replacePrivateFile } from '#core/config/private-file.ts';
 import type { MadeBackup } from '#core/contract/backup.ts';
 import { CommentdockError, diskTrouble } from '#core/contract/error.ts';
 import type { JobFile } from '#core/contract/job-record.ts';
@@ -57,7 +58,7 @@ export async function makeBackup(wish: BackupWish): Promise<MadeBackup> {
     await rm(making.folder, { recursive: true, force: true });
     await mkdir(making.folder, { recursive: true, mode: 0o700 });
     const manifest = await fill(making);
-    await writeWhole(join(making.folder, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
+    replacePrivateFile(join(making.folder, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
     await rm(to, { recursive: true, force: true });
     await rename(making.folder, to);
     return { folder: to, files: manifest.files.length, bytes: bytesOf(manifest.files), left: manifest.left };
@@ -194,16 +195,6 @@ function missing(named: ReadonlyMap<string, number>, copied: ReadonlyMap<string,
       path: nameOf(path),
       why: 'it was not in the data folder; the service writes it again from the rows where it is asked for',
     }));
-}
-
-async function writeWhole(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 async function sizeOf(path: string): Promise<number> {

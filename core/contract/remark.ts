@@ -13,6 +13,9 @@ const remarkSchema = z.object({
 
 export type Remark = z.infer<typeof remarkSchema>;
 
+/** Of a row of which nobody said anything. */
+export const NO_REMARK: Remark = { starred: false, note: null, tags: [] };
+
 /** As the list of them has it. */
 export const keptRemarkSchema = remarkSchema.extend({
   /** Of the row. */

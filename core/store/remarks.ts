@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Item } from '#core/contract/item.ts';
-import { type Remark, withRemark } from '#core/contract/remark.ts';
+import { NO_REMARK, type Remark, withRemark } from '#core/contract/remark.ts';
 import type { KeptRemark, RemarkStore } from '#core/exports/ports.ts';
 import type { Connection } from '#core/store/connection.ts';
 import { REMOVED } from '#core/store/job-status.ts';
@@ -63,7 +63,7 @@ export function createRemarkStore(connection: Connection): RemarkStore {
       return connection
         .transaction(() => {
           const before = new Map(these.all(...key, JSON.stringify(ids)).map((row) => [row.item_id, toRemark(row)]));
-          const changed = ids.map((id): KeptRemark => ({ ...change(before.get(id) ?? NOTHING), id, atMs }));
+          const changed = ids.map((id): KeptRemark => ({ ...change(before.get(id) ?? NO_REMARK), id, atMs }));
           const empty = changed.filter(saysNothing).map(({ id }) => id);
           if (empty.length > 0) drop.run(...key, JSON.stringify(empty));
           for (const remark of changed)
@@ -78,8 +78,6 @@ export function createRemarkStore(connection: Connection): RemarkStore {
     },
   };
 }
-
-const NOTHING: Remark = { starred: false, note: null, tags: [] };
 
 function saysNothing({ starred, note, tags }: Remark): boolean {
   return !starred && note === null && tags.length === 0;

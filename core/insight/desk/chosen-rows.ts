@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { parseQuery } from '#core/analysis/search/query.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Layout, RowFilter } from '#core/contract/layout.ts';
-import { type Remark, remarkOf } from '#core/contract/remark.ts';
+import { NO_REMARK, remarkOf } from '#core/contract/remark.ts';
 import { conditionsOf, indexedRow } from '#core/insight/desk/search-rows.ts';
 import { filtersOfLayout, remarkTests } from '#core/insight/search-filters.ts';
 import type { Dataset } from '#core/store/dataset.ts';
@@ -63,12 +63,10 @@ function requestOf(filter: RowFilter) {
   return { match: q.trim() === '' ? null : parseQuery(q).match, conditions: conditionsOf(filtersOfLayout(filter)) };
 }
 
-const NOTHING_SAID: Remark = { starred: false, note: null, tags: [] };
-
 /** Rows of files come with what people said of them. */
 function remarkedAs(filter: RowFilter): (item: Item) => boolean {
   const tests = remarkTests(filtersOfLayout(filter));
-  return (item) => tests.every(({ takes, isWanted }) => takes(remarkOf(item) ?? NOTHING_SAID) === isWanted);
+  return (item) => tests.every(({ takes, isWanted }) => takes(remarkOf(item) ?? NO_REMARK) === isWanted);
 }
 
 /** Files of so many rows each; one without rows where there is none. */

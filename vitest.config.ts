@@ -62,6 +62,7 @@ export default defineConfig({
         },
       },
     ],
+    globalSetup: 'test/built-program.ts',
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     // More than there are cores on the smallest machine: tests that start processes wait for them most of their time.

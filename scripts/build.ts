@@ -1,9 +1,9 @@
 import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { constants, gzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { bundleCore } from './core-bundle.ts';
 
 /** Folder of the repository. */
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -11,11 +11,9 @@ export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** What `npm run desktop` starts, and what packages hold. */
 export const DIST = join(ROOT, 'dist');
 
-/** What the packaged desktop app runs without its sources, file by file. */
+/** What the built program reads as it stands beside its sources: migrations, word lists, plain JavaScript, pictures. */
 const FILES = '{core/**/*.*,electron/icons/*.png,resources/lexicons/*.*}';
-
-/** What plays a platform and what tests it stands beside it, and is no part of the program. */
-const NOT_SHIPPED = ['core/platforms/*/{simulator,exports}.ts', 'core/platforms/*/simulator/**', 'core/platforms/*/*.{test,setup}.ts'];
+const BUNDLED = ['**/*.ts'];
 
 const BUILT_FOLDERS = ['core', 'electron', 'resources'];
 
@@ -49,29 +47,32 @@ const COPIED: readonly (readonly [name: string, target: string])[] = [
 ];
 const PACKED = '.gz';
 
-const TYPESCRIPT = '.ts';
-const JAVASCRIPT = '.js';
-
 const manifestSchema = z.object({ name: z.string(), version: z.string() });
 
-/** Declarations that end with their block: Node knows them from version 24 on. */
-const USES_USING = /^\s*(?:await )?using /m;
-/** What the other sources are written for anyhow. */
-const OLDEST_SYNTAX = 'es2024';
-
 /**
- * Writes the core as plain JavaScript, file by file: the types are blanked out, so that lines and columns stay those of the
- * sources (but for the few files with words that Node 22 does not know), and everything else (migrations, word lists, plain JavaScript) is copied. What platforms say about themselves is written beside
- * them. Imports keep naming the source (`#core/x.ts`); the `imports` of the folder's own package.json lead them to the built file.
- * electron-vite bundles the shell beside it.
+ * Writes the core as plain JavaScript (`core-bundle.ts`), and beside it what it reads as files, and what platforms say about themselves. Names like
+ * `#core/x.ts` that are looked up at run time are led to the built files by the `imports` of the folder's own package.json. electron-vite bundles the
+ * shell beside it.
  * @param outFolder its folders of an earlier build go first; the window's stays
  * @returns the number of files of the core
  */
 export async function build(outFolder: string): Promise<number> {
   for (const folder of BUILT_FOLDERS) await rm(join(outFolder, folder), { recursive: true, force: true });
-  let files = 0;
-  for await (const file of glob(FILES, { cwd: ROOT, exclude: NOT_SHIPPED })) {
-    await buildFile(file, outFolder);
+  const files = await buildCore(outFolder);
+  await buildShell(join(outFolder, 'electron'));
+  return files;
+}
+
+/**
+ * What packages hold but for the shell.
+ * @param outFolder its `core` and `resources` are new or gone before
+ * @returns the number of files
+ */
+export async function buildCore(outFolder: string): Promise<number> {
+  let files = await bundleCore(ROOT, outFolder);
+  for await (const file of glob(FILES, { cwd: ROOT, exclude: BUNDLED })) {
+    await mkdir(dirname(join(outFolder, file)), { recursive: true });
+    await cp(join(ROOT, file), join(outFolder, file));
     files += 1;
   }
   for (const [name, target] of COPIED) {
@@ -89,7 +90,6 @@ export async function build(outFolder: string): Promise<number> {
   const { name, version } = manifestSchema.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')));
   const manifest = { name, version, private: true, type: 'module', main: 'electron/main/main.js', imports: IMPORTS };
   await writeFile(join(outFolder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  await buildShell(join(outFolder, 'electron'));
   return files;
 }
 
@@ -102,22 +102,6 @@ async function buildShell(folder: string): Promise<void> {
     logLevel: 'warn',
     build: { outDir: folder },
   });
-}
-
-async function buildFile(file: string, outFolder: string): Promise<void> {
-  const source = join(ROOT, file);
-  const target = join(outFolder, file);
-  await mkdir(dirname(target), { recursive: true });
-  if (!file.endsWith(TYPESCRIPT)) return cp(source, target);
-  const code = stripTypeScriptTypes(await readFile(source, 'utf8'), { mode: 'strip' });
-  const built = USES_USING.test(code) ? await lowered(code, source) : code;
-  await writeFile(`${target.slice(0, -TYPESCRIPT.length)}${JAVASCRIPT}`, built);
-}
-
-async function lowered(code: string, source: string): Promise<string> {
-  const { transformWithOxc } = await import('vite');
-  const made = await transformWithOxc(code, source, { lang: 'js', target: OLDEST_SYNTAX, sourcemap: false });
-  return made.code;
 }
 
 if (import.meta.main) console.log(`${DIST}: ${await build(DIST)} files`);

@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { EvidenceFacts } from '#core/contract/evidence.ts';
 import type { KeptExchange } from '#core/contract/kept-exchange.ts';
 import { citationBib, citationCff } from '#core/evidence/citation.ts';
@@ -48,7 +47,7 @@ export async function makePackage({ path, facts, rows, data, media, pages, refus
   const addRaw = (packed: Uint8Array) => writer.add(`raw/${String((answers += 1)).padStart(6, '0')}.json.gz`, packed);
   for (const page of pages) addRaw(page);
   for (const exchange of refused) addRaw(refusedAnswer(exchange));
-  writer.add('verify.mjs', readFileSync(join(import.meta.dirname, 'verify.mjs')));
+  writer.add('verify.mjs', readFileSync(new URL(import.meta.resolve('#core/evidence/verify.mjs'))));
   const { root } = writer;
   const stamped = (await stamp?.(root)) ?? null;
   const words = receiptWords(facts, root, stamped);

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.resolve('#core/main.js')));
 
 /** What the house hands in, by the names under which the code imports it. All else is bundled. */
 const HANDED_IN = { '#core/contract/error.ts': 'house.errors', 'node:async_hooks': 'house.asyncHooks' } as const;

@@ -4,6 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { execPath, stdout } from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { CommentdockError } from '#core/contract/error.ts';
 import { factsOf, type PlatformFacts } from '#core/platform-api/define.ts';
@@ -12,7 +13,7 @@ import { loadPlatforms } from '#core/platforms/registry.ts';
 /** Where the built program has its facts, seen from its folder. The build writes them. */
 export const BUILT_FACTS = 'core/platforms/facts.json';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = fileURLToPath(new URL('..', import.meta.resolve('#core/main.js')));
 const IS_BUILT = extname(import.meta.filename) === '.js';
 
 /** What platforms may import (`oxlint.config.ts`): their own folder, the contract, packages. */

@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { CommentdockError } from '#core/contract/error.ts';
 import { type JobOptions, type Selector, SELECTORS } from '#core/contract/options.ts';
 import type {
@@ -52,9 +51,6 @@ export interface PlatformRegistry extends PlatformCatalog {
   isNamed(url: string): boolean;
 }
 
-/** `.ts` here, `.js` where the sources are built. */
-const MODULE_EXTENSION = extname(import.meta.filename);
-
 /** A host that no platform names: a target that claims it claims by the shape of the path alone. */
 const UNNAMED_HOST = 'host-without-a-platform.invalid';
 
@@ -77,13 +73,13 @@ export async function platformIds(): Promise<readonly string[]> {
 
 /** Ids with the module of each. */
 async function platformModules(): Promise<Map<string, string>> {
-  const entries = await readdir(import.meta.dirname, { withFileTypes: true });
+  const entries = await readdir(new URL('./platforms/', import.meta.resolve('#core/main.js')), { withFileTypes: true });
   const ids = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  return new Map(ids.map((id) => [id, `./${id}/index${MODULE_EXTENSION}`]));
+  return new Map(ids.map((id) => [id, `#core/platforms/${id}/index.ts`]));
 }
 
 async function importPlatform(module: string): Promise<PlatformDefinition> {
-  const loaded = (await import(module)) as { readonly default: PlatformDefinition };
+  const loaded = (await import(import.meta.resolve(module))) as { readonly default: PlatformDefinition };
   return loaded.default;
 }
 

@@ -9,7 +9,7 @@ import { onDisk } from '#core/store/disk-failure.ts';
 export type FileConnection = Database.Database;
 
 const FILE_NAME = 'commentdock.sqlite';
-const MIGRATIONS = new URL('./migrations/', import.meta.url);
+const MIGRATIONS = new URL('./store/migrations/', import.meta.resolve('#core/main.js'));
 const MIGRATION_NAME = /^(\d{4})\.sql$/;
 
 /** How long a connection waits for the one who writes. */

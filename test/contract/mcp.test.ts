@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect } from 'vitest';
 import { contractService, THREAD, UUID } from '#test/contract/contract-service.ts';
+import { programToStart } from '#test/program.ts';
 import { stated } from '#test/contract/stated.ts';
 
 const house = contractService();
@@ -100,7 +101,7 @@ describe('MCP', () => {
       ['nobody', 'error'],
     ] as const) {
       const env = { ...process.env, ...house.world.env, COMMENTDOCK_DATA_DIR: house.service.dataDir, SERVICE_API_TOKEN: token };
-      const child = spawn(process.execPath, ['core/main.js', 'mcp'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, [programToStart(), 'mcp'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
       const ended = once(child, 'close');
       child.stdin.write(`${call}\n`);
       const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];

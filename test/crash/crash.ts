@@ -15,6 +15,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Item } from '#core/contract/item.ts';
 import { openReader } from '#core/store/database.ts';
+import { BUILT_PROGRAM } from '#test/program.ts';
+import { buildProgram } from '#test/built-program.ts';
 import { type RunningService, startServiceProcess } from '#test/crash/service.ts';
 import { type CrashCase, crashCases } from '#test/crash/crash-cases.ts';
 import { fillDisk } from '#test/crash/full-disk.ts';
@@ -55,6 +57,9 @@ interface Round {
   readonly failures: readonly string[];
 }
 
+// As packages hold it.
+await using built = await buildProgram();
+process.env[BUILT_PROGRAM] = built.program;
 process.exitCode = values.team
   ? await judge(teams(Number(values.rounds ?? 10), Number(values.seed)))
   : await main(Number(values.rounds ?? 20), Number(values.seed));

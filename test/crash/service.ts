@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { programToStart } from '#test/program.ts';
 import { readRunFile } from '#core/config/run-file.ts';
 
 const addressesSchema = z.object({ base_url: z.url(), pid: z.int() });
@@ -36,7 +37,7 @@ export interface RunningService {
 
 /** Starts `serve` and waits for its line. @throws Error with what the process said when it ends before */
 export async function startServiceProcess(dataDir: string, env: Readonly<Record<string, string>>): Promise<RunningService> {
-  const child = spawn(process.execPath, ['core/main.js', 'serve', '--json'], {
+  const child = spawn(process.execPath, [programToStart(), 'serve', '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0', COMMENTDOCK_VAULT: 'file' },
   });

@@ -4,12 +4,18 @@ import { cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { openPromise } from 'yauzl';
 import { beforeAll, expect, test } from 'vitest';
 import { ownFolder } from '#test/own.ts';
 import { z } from 'zod';
-import { tinyNetwork } from '#test/analysis/neural/tiny-model.ts';
+import { ThreadCalls } from '#core/threads/calls.ts';
+import type { NeuralCall, NeuralPlace } from '#core/threads/neural-client.ts';
+import { shelve, tinyModel } from '#test/analysis/neural/tiny-model.ts';
+import type { EvidenceFacts } from '#core/contract/evidence.ts';
+import { receiptPage, receiptWords } from '#core/evidence/receipt.ts';
 import { receiptPicture } from '#core/evidence/receipt-picture.ts';
 import { BUILT_FACTS } from '#core/platforms/facts.ts';
 import { loadPlatforms, platformIds } from '#core/platforms/registry.ts';
@@ -102,34 +108,40 @@ test('runs a neural network with the runtime that it brings, and nothing else of
     'ort-wasm-simd-threaded.wasm.gz',
     'ort.wasm.bundle.min.mjs',
   ]);
-  const onnx = join(folder, 'tiny.onnx');
-  await writeFile(onnx, tinyNetwork());
-  const program = join(folder, 'network.mjs');
-  const code = [
-    `import { readFile } from 'node:fs/promises';`,
-    `const { openNetwork } = await import(${JSON.stringify(pathToFileURL(join(built, 'core/analysis/neural/network.js')).href)});`,
-    `const network = await openNetwork(await readFile(${JSON.stringify(onnx)}));`,
-    `console.log(JSON.stringify([...await network.run([4])]));`,
-  ];
-  await writeFile(program, code.join('\n'));
-  expect(await run(['--no-strip-types', program], folder)).toMatchObject({ code: 0, stdout: '[0,0,40]\n' });
+  const dataDir = join(folder, 'neural');
+  const id = shelve(tinyModel(), dataDir);
+  const thread = new Worker(join(built, 'core/threads/first-steps.js'), {
+    workerData: { dataDir } satisfies NeuralPlace,
+    argv: [pathToFileURL(join(built, 'core/threads/neural-thread.js')).href],
+    execArgv: ['--no-strip-types'],
+  });
+  const calls = new ThreadCalls(thread, () => undefined);
+  try {
+    const texts = [{ text: 'good', language: 'en' }];
+    expect(await calls.call('judge', { id, texts } satisfies NeuralCall)).toMatchObject([{ sentiment: 'positive' }]);
+  } finally {
+    await thread.terminate();
+  }
 });
 
-test('draws a receipt with the program and the fonts that it brings', async () => {
+test('packs evidence, and draws its receipt as the sources do, with the program and the fonts that it brings', async () => {
   expect((await readdir(join(built, 'resources/noto-sans'), { recursive: true })).filter((name) => /[.]|LICENSE/.test(name))).toHaveLength(
     3,
   );
   expect((await readdir(join(built, 'resources/resvg'))).toSorted()).toEqual(['index.mjs', 'index_bg.wasm.gz']);
-  const words = { title: 'Reviews', count: '7 of 9', summary: 'Two are missing.', rows: [['Root', 'abc'] as const] };
-  const program = join(folder, 'receipt.mjs');
-  const code = [
-    `const { receiptPicture } = await import(${JSON.stringify(pathToFileURL(join(built, 'core/evidence/receipt-picture.js')).href)});`,
-    `console.log(Buffer.from(await receiptPicture(${JSON.stringify(words)})).toString('base64'));`,
-  ];
-  await writeFile(program, code.join('\n'));
-  const { code: left, stdout } = await run(['--no-strip-types', program], folder);
-  expect(left).toBe(0);
-  expect(Buffer.from(stdout, 'base64').equals(await receiptPicture(words))).toBe(true);
+  const words = ['--no-strip-types', join(built, 'core/main.js')];
+  const made = await run([...words, 'export', '--sandbox', SAMPLE_URL, '--limit', '5', '--json', '--out', join(folder, 'shown')], folder);
+  const { guid } = z.object({ guid: z.string() }).parse(JSON.parse(made.stdout));
+  const file = join(folder, 'evidence.zip');
+  expect(await run([...words, 'evidence', guid, file], folder)).toMatchObject({ code: 0 });
+  const packed = new Map<string, Buffer>();
+  const zip = await openPromise(file);
+  for await (const entry of zip.eachEntry()) packed.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  const page = String(packed.get('receipt.html'));
+  const root = /[0-9a-f]{64}/.exec(page)?.[0] ?? '';
+  const said = receiptWords(JSON.parse(String(packed.get('facts.json'))) as EvidenceFacts, root, null);
+  expect(page).toBe(receiptPage(said));
+  expect(packed.get('receipt.png')?.equals(await receiptPicture(said))).toBe(true);
 });
 
 test('serves every platform, and exports the sample on its own threads', async () => {

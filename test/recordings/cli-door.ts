@@ -10,7 +10,8 @@ import { createRemoteClient } from '#core/surfaces/cli/remote-client.ts';
 import { hostOf } from '#test/parity/cli-door.ts';
 import type { ExportedRow, Outcome } from '#test/recordings/compare.ts';
 import type { Door } from '#test/recordings/door.ts';
-import { PROGRAM, startRecordedService } from '#test/recordings/service.ts';
+import { programToStart } from '#test/program.ts';
+import { startRecordedService } from '#test/recordings/service.ts';
 
 /** Options that have a flag of their own; all others go through `--options`. */
 const FLAGS: Readonly<Record<string, (value: unknown) => string[]>> = {
@@ -74,7 +75,7 @@ export async function runCli(
   env: NodeJS.ProcessEnv,
   timeoutMs: number,
 ): Promise<{ exitCode: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  const child = spawn(process.execPath, [programToStart(), ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: timeoutMs,

@@ -5,11 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-
-/** The program's entry. */
-export const PROGRAM = fileURLToPath(new URL('../../core/main.js', import.meta.url));
+import { programToStart } from '#test/program.ts';
 
 export const START_TIMEOUT_MS = 120_000;
 const QUIT_TIMEOUT_MS = 10_000;
@@ -34,7 +31,7 @@ export async function startRecordedService(env: Readonly<Record<string, string>>
     COMMENTDOCK_LIMITS: 'off',
     COMMENTDOCK_VAULT: 'file',
   };
-  const child = spawn(process.execPath, [PROGRAM, 'serve', '--json'], { env: ownEnv, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [programToStart(), 'serve', '--json'], { env: ownEnv, stdio: ['ignore', 'pipe', 'inherit'] });
   const close = async (): Promise<void> => {
     await ended(child);
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });

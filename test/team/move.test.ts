@@ -14,6 +14,7 @@ import { type Cluster, startCluster } from '#test/postgres/cluster.ts';
 import { type Held, whatIsHeld } from '#test/store/upgrades/kept-folder.ts';
 import { hashesOf, linksOf, sampleExport } from '#test/team/sample-exports.ts';
 import { startWorld, type World } from '#test/world/world.ts';
+import { programToStart } from '#test/program.ts';
 import { NODE_FLAGS } from '../../bin/node-flags.js';
 
 const APP = 'https://store.steampowered.com/app/10/';
@@ -80,7 +81,9 @@ interface Ended {
 
 /** @param onTable told of each table that has been copied; true ends the process there and then */
 async function move(from: string, to: string, onTable: () => boolean = () => false): Promise<Ended> {
-  const child = spawn(process.execPath, [...NODE_FLAGS, 'core/main.js', 'move', from, to, '--json'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...NODE_FLAGS, programToStart(), 'move', from, to, '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
   createInterface({ input: child.stderr }).on('line', () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { programToStart } from '#test/program.ts';
 import { NODE_FLAGS } from '../../bin/node-flags.js';
 
 /** `commentdock work`, as its owner starts it, with a data folder of its own that goes with it. */
@@ -23,7 +24,7 @@ export async function startWorkerProcess(
 ): Promise<StartedWorker> {
   const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-worker-'));
   const settings = { ...process.env, COMMENTDOCK_PORT: '0', COMMENTDOCK_LOG: 'error', ...env, COMMENTDOCK_DATA_DIR: dataDir };
-  const child = spawn(process.execPath, [...NODE_FLAGS, 'core/main.js', 'work', '--json', ...flags], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, programToStart(), 'work', '--json', ...flags], {
     env: settings,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

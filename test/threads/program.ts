@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { programToStart } from '#test/program.ts';
 import { expect } from 'vitest';
 
 /** The program as a user starts it: a process of its own. */
@@ -22,7 +23,7 @@ export interface Api {
 }
 
 export function startProgram(args: readonly string[], env: Readonly<Record<string, string>>): Program {
-  const child = spawn(process.execPath, ['core/main.js', ...args], {
+  const child = spawn(process.execPath, [programToStart(), ...args], {
     env: { ...process.env, COMMENTDOCK_PORT: '0', COMMENTDOCK_LOG: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -12,7 +12,7 @@ export type Leanings = ReadonlyMap<string, number>;
 /** Of a language nobody has learnt them for. */
 const NO_LEANINGS: Leanings = new Map();
 
-const FOLDER = new URL('../../../resources/lexicons/', import.meta.url);
+const FOLDER = new URL('../resources/lexicons/', import.meta.resolve('#core/main.js'));
 const LANGUAGES: readonly string[] = ['en'];
 const FAINT = 0.5;
 const NUMBER = /^-?\d+[.]\d+$/;

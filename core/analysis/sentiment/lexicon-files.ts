@@ -3,7 +3,7 @@ import { damaged, Lexicon, type LexiconTable, parseLexicon } from '#core/analysi
 import type { LanguageSetting } from '#core/analysis/sentiment/languages.ts';
 
 /** Where the tables lie, here and in the built program. */
-const FOLDER = new URL('../../../resources/lexicons/', import.meta.url);
+const FOLDER = new URL('../resources/lexicons/', import.meta.resolve('#core/main.js'));
 /** Emoji and emoticons, in every language. */
 const EMOJI_TABLE = 'emoji';
 /** Lists by others, before our own. */

@@ -44,7 +44,7 @@ class PostgresError extends Error {
   }
 }
 
-const ENTRY = new URL('./blocking-thread.ts', import.meta.url);
+const ENTRY = '#core/store/postgres/blocking-thread.ts';
 /** A server that is silent for so long is gone. */
 const ANSWER_TIMEOUT_MS = 30_000;
 /** Classes 08 (connection), 57P (shutdown), 53 (no room for connections), and the end of one that was silent: the next try may be answered. */
@@ -132,7 +132,7 @@ function openLine(url: string): Line {
   const signal = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const { port1: port, port2 } = new MessageChannel();
   const workerData = { url, signal, port: port2 } satisfies BlockingData & { readonly port: MessagePort };
-  const worker = new Worker(ENTRY, { workerData, transferList: [port2], name: 'postgres' });
+  const worker = new Worker(new URL(import.meta.resolve(ENTRY)), { workerData, transferList: [port2], name: 'postgres' });
   // Neither keeps a process alive that has nothing else to do.
   worker.unref();
   port.unref();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { PostgresConnection } from '#core/store/postgres/connection.ts';
 
-const MIGRATIONS = new URL('../migrations/postgres/', import.meta.url);
+const MIGRATIONS = new URL('./store/migrations/postgres/', import.meta.resolve('#core/main.js'));
 const MIGRATION_NAME = /^(\d{4})\.sql$/;
 /** Of the advisory lock under which one node at a time changes the schema; any number will do. */
 const LOCK = 4_780_020;

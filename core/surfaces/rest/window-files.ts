@@ -7,7 +7,7 @@ import { newSecret } from '#core/auth/secret.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 
 /** Beside the sources and, in the packaged app, beside the built core. */
-const PLACES = ['../../../dist/renderer/', '../../../renderer/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+const PLACES = ['../dist/renderer/', '../renderer/'].map((path) => fileURLToPath(new URL(path, import.meta.resolve('#core/main.js'))));
 /** Only a folder that was built has it. */
 const BUILD_FILE = 'build.json';
 

@@ -28,7 +28,7 @@ interface Subject {
  */
 export class HtmlWriter implements RowWriter {
   readonly #text: TextFile;
-  readonly #script = readFileSync(new URL('reader.js', import.meta.url), 'utf8');
+  readonly #script = readFileSync(new URL(import.meta.resolve('#core/writers/html/reader.js')), 'utf8');
   readonly #depths = new ReplyDepths();
   readonly #mediaFrom: string | undefined;
   readonly #pictures = new Set<string>();
@@ -38,7 +38,7 @@ export class HtmlWriter implements RowWriter {
   constructor(file: PendingFile, { about, exportType, mediaFrom }: Subject) {
     this.#text = new TextFile(file);
     this.#mediaFrom = mediaFrom;
-    const style = readFileSync(new URL('reader.css', import.meta.url), 'utf8');
+    const style = readFileSync(new URL(import.meta.resolve('#core/writers/html/reader.css')), 'utf8');
     const title = `${about.platform}: ${exportTypeLabel(exportType)}`;
     this.#text.write(headOf({ title, style, script: this.#script, pictures: mediaFrom === undefined ? '' : ' img-src data:;' }));
     const subject = { title, url: about.url, summary: about.completeness.summary, lines: subjectLines(about, exportType) };

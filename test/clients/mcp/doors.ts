@@ -4,9 +4,8 @@ import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StdioClientTransport as FormerStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as FormerHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport as FormerTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { fileURLToPath } from 'node:url';
+import { programToStart } from '#test/program.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../core/main.js', import.meta.url));
 const WHO = { name: 'somebody-elses-client', version: '1.0.0' };
 export const NEWEST = '2026-07-28';
 
@@ -70,7 +69,7 @@ export const DOOR_NAMES = Object.keys(DOORS) as readonly DoorName[];
 /** The command as an assistant starts it. */
 export function command({ dataDir, token, env }: Omit<Where, 'baseUrl'>, ...flags: readonly string[]) {
   const settings = { ...plainEnv(), ...env, COMMENTDOCK_PORT: '0', COMMENTDOCK_DATA_DIR: dataDir, SERVICE_API_TOKEN: token };
-  return { command: process.execPath, args: [PROGRAM, 'mcp', ...flags], env: settings, stderr: 'inherit' as const };
+  return { command: process.execPath, args: [programToStart(), 'mcp', ...flags], env: settings, stderr: 'inherit' as const };
 }
 
 async function openNew(transport: StreamableHTTPClientTransport | StdioClientTransport): Promise<Connected> {

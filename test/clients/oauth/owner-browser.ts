@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { programToStart } from '#test/program.ts';
 import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
 
 const CHROMIUM = process.env['COMMENTDOCK_BROWSER'] ?? '/usr/bin/chromium';
@@ -27,7 +28,7 @@ export function launchBrowser(): Promise<Browser> {
 /** What `commentdock login-code` prints last, beside the running service. */
 export async function loginCode({ dataDir }: ServiceProcess): Promise<string> {
   const env = { ...process.env, COMMENTDOCK_DATA_DIR: dataDir };
-  const { stdout } = await run(process.execPath, ['core/main.js', 'login-code'], { env });
+  const { stdout } = await run(process.execPath, [programToStart(), 'login-code'], { env });
   return stdout.trim().split(/\s+/).at(-1) ?? '';
 }
 

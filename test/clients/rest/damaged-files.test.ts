@@ -6,6 +6,7 @@ import { openDatabase } from '#core/store/database.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { own, ownFolder } from '#test/own.ts';
+import { programToStart } from '#test/program.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const APP = 'https://store.steampowered.com/app/10/';
@@ -51,7 +52,7 @@ describe('a database that cannot be made anew', () => {
   });
 
   const run = (...args: readonly string[]) =>
-    spawnSync(process.execPath, ['core/main.js', ...args], {
+    spawnSync(process.execPath, [programToStart(), ...args], {
       env: { ...process.env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0' },
       encoding: 'utf8',
     });

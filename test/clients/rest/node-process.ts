@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { programToStart } from '#test/program.ts';
 import { NODE_FLAGS } from '../../../bin/node-flags.js';
-
-const PROGRAM = 'core/main.js';
 
 interface NodeSetup {
   readonly dataDir: string;
@@ -33,7 +32,10 @@ export async function startNode({ dataDir, command = 'serve', env, onWords }: No
     ...env,
     COMMENTDOCK_DATA_DIR: dataDir,
   };
-  const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, command, '--json'], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...NODE_FLAGS, programToStart(), command, '--json'], {
+    env: settings,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   child.stderr.setEncoding('utf8').on('data', (words: string) => {
     process.stderr.write(words);
     onWords(words);
@@ -53,7 +55,7 @@ export async function startNode({ dataDir, command = 'serve', env, onWords }: No
       await gone;
     },
     async printed(args) {
-      const printing = spawn(process.execPath, [PROGRAM, ...args], { env: settings, stdio: ['ignore', 'pipe', 'inherit'] });
+      const printing = spawn(process.execPath, [programToStart(), ...args], { env: settings, stdio: ['ignore', 'pipe', 'inherit'] });
       let text = '';
       printing.stdout.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;

@@ -7,6 +7,7 @@ import type { RestClient } from '#test/clients/rest/rest-client.ts';
 import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { own } from '#test/own.ts';
+import { programToStart } from '#test/program.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const REVIEWS = 350;
@@ -119,7 +120,7 @@ it.each(['kill', 'quit'] as const)('after a %s a host that asked to wait is left
 describe('a second process on the data folder', () => {
   it('is refused with a clear word', async () => {
     const env = { ...process.env, ...world.env, COMMENTDOCK_DATA_DIR: service.dataDir, COMMENTDOCK_PORT: '0' };
-    const second = spawnSync(process.execPath, ['core/main.js', 'serve'], { env, encoding: 'utf8', timeout: 20_000 });
+    const second = spawnSync(process.execPath, [programToStart(), 'serve'], { env, encoding: 'utf8', timeout: 20_000 });
     expect(second.status).toBe(8);
     expect(second.stderr).toContain(`DATA_DIR_IN_USE: Another Commentdock process uses ${service.dataDir}.`);
     expect((await service.client().get('/api/v1/ping')).status).toBe(200);

@@ -4,12 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { programToStart } from '#test/program.ts';
 import { NODE_FLAGS } from '../../../bin/node-flags.js';
 
-/** The program as npm runs it. */
-export const PROGRAM = fileURLToPath(new URL('../../../core/main.js', import.meta.url));
 const addressesSchema = z.object({
   base_url: z.url(),
   ws_url: z.string(),
@@ -51,7 +49,7 @@ export function openCommandLine(env: Readonly<Record<string, string>>): CommandL
   const [dataDir, outDir] = [join(root, 'data'), join(root, 'out')];
   const running = new Set<ChildProcess>();
   const start = (...words: string[]): RunningCommand => {
-    const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, ...words], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, programToStart(), ...words], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, COMMENTDOCK_PORT: '0', COMMENTDOCK_DATA_DIR: dataDir, ...env },

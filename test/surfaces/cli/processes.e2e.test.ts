@@ -11,7 +11,8 @@ import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
 import type { Job } from '#core/contract/job.ts';
 import { RestClient } from '#test/clients/rest/rest-client.ts';
 import { own } from '#test/own.ts';
-import { type CommandLine, openCommandLine, PROGRAM } from '#test/surfaces/cli/command.ts';
+import { programToStart } from '#test/program.ts';
+import { type CommandLine, openCommandLine } from '#test/surfaces/cli/command.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 import { passSignalsOn } from '../../../bin/child-signals.js';
@@ -70,7 +71,7 @@ describe('Ctrl+C', () => {
 
   it('by a message, where there are no signals, stops an export in the same way', async () => {
     await using cli = openCommandLine(world.env);
-    const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, ...EXPORT_SLOWLY, '--out', cli.outDir, '--json'], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, programToStart(), ...EXPORT_SLOWLY, '--out', cli.outDir, '--json'], {
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
       env: { ...process.env, ...world.env, COMMENTDOCK_DATA_DIR: cli.dataDir },
     });
@@ -131,7 +132,7 @@ describe('an output that nobody reads', () => {
   it.runIf(existsSync('/dev/full'))('is told by the exit code where somebody wants it: a full disk', async () => {
     await using cli = openCommandLine(world.env);
     const output = openSync('/dev/full', 'w');
-    const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, 'platforms', '--json'], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, programToStart(), 'platforms', '--json'], {
       stdio: ['ignore', output, 'pipe'],
       env: { ...process.env, COMMENTDOCK_DATA_DIR: cli.dataDir },
     });

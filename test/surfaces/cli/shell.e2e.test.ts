@@ -9,7 +9,8 @@ import { VERSION } from '#core/config/version.ts';
 import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { own, ownFolder } from '#test/own.ts';
-import { type CommandLine, openCommandLine, PROGRAM } from '#test/surfaces/cli/command.ts';
+import { programToStart } from '#test/program.ts';
+import { type CommandLine, openCommandLine } from '#test/surfaces/cli/command.ts';
 import { startWorld } from '#test/world/world.ts';
 import { NODE_FLAGS } from '../../../bin/node-flags.js';
 
@@ -203,7 +204,7 @@ await cli.serve();
 
 /** `commentdock` as a word of the shell. */
 const programs = ownFolder('shell-programs');
-writeFileSync(join(programs, 'commentdock'), `#!/bin/sh\nexec '${process.execPath}' ${NODE_FLAGS.join(' ')} '${PROGRAM}' "$@"\n`);
+writeFileSync(join(programs, 'commentdock'), `#!/bin/sh\nexec '${process.execPath}' ${NODE_FLAGS.join(' ')} '${programToStart()}' "$@"\n`);
 chmodSync(join(programs, 'commentdock'), 0o755);
 
 async function runCase({ line, stdin = '', where }: Case, folder: string): Promise<{ exitCode: unknown; stdout: string; stderr: string }> {

@@ -17,6 +17,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/queue/**': ['graphile-worker', 'pg'],
   'core/team/**': ['@aws-sdk/*', 'pg'],
   'core/metrics/**': ['prom-client'],
+  'core/log/**': ['rotating-file-stream'],
   'core/evidence/**': ['asn1js', 'pkijs', '@resvg/*', '#resvg'],
   'core/writers/**': ['better-sqlite3', 'csv-stringify', 'csv-stringify/*', 'hyparquet-writer', 'hyparquet-writer/*', 'yazl'],
   // Which page is being read, for `odd-rows.ts`; the rest of node stays out.
@@ -62,6 +63,7 @@ const ROOMS = [
   'evidence',
   'insight/desk',
   'library',
+  'log',
   'metrics',
   'network',
   'operations',
@@ -107,6 +109,7 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/evidence/**': { rooms: ['contract', 'writers'] },
   // Loaded only where something is to be measured.
   'core/metrics/**': { rooms: ['contract', 'engine', 'queue', 'store', 'team'] },
+  'core/log/**': { rooms: ['config', 'contract', 'engine'] },
   'core/report/**': { rooms: ['contract', 'platform-kit'] },
   // Of the rooms of nouns, their ports alone: what is kept.
   'core/store/**': {
@@ -171,7 +174,7 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
       'webhooks',
     ],
   },
-  'core/surfaces/rest/**': { rooms: ['auth', 'config', 'contract', 'exports', 'operations', REGISTRY, 'owner', 'team'] },
+  'core/surfaces/rest/**': { rooms: ['auth', 'config', 'contract', 'exports', 'log', 'operations', REGISTRY, 'owner', 'team'] },
   'core/surfaces/cli/**': {
     rooms: ['accounts', 'config', 'contract', 'evidence', 'exports', 'operations', 'packs', REGISTRY, 'owner', 'service', 'team'],
   },

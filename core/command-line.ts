@@ -97,6 +97,10 @@ function hostOf(given: Pick<CliHost, 'terminal' | 'signal' | 'env'>, words: read
     work: async (wish, onReady) => runWorker(await workSettings(config(), wish, '`commentdock work`'), signal, onReady),
     serveMcp: async (token) => serveMcp(config(), token, signal),
     doctorFacts: async () => doctorFacts(config()),
+    async packDiagnosis(file, told) {
+      const { packDiagnosis } = await import('#core/diagnosis.ts');
+      return packDiagnosis(file, config(), told);
+    },
     async rotateVault() {
       const { rotateVault } = await import('#core/rotate-vault.ts');
       return rotateVault(config(), (line) => terminal.printError(line));

@@ -16,6 +16,8 @@ import { removeRunFile, writeRunFile } from '#core/config/run-file.ts';
 import type { Duty } from '#core/contract/duty.ts';
 import { asCommentdockError, type CommentdockError } from '#core/contract/error.ts';
 import { createAnnouncer, type SharedAnnouncer } from '#core/events/define.ts';
+import { logJobs } from '#core/log/job-log.ts';
+import { openServiceLog } from '#core/log/service-log.ts';
 import { thisMachine } from '#core/machine.ts';
 import { openFiles } from '#core/opened-files.ts';
 import { openPacks } from '#core/opened-packs.ts';
@@ -247,8 +249,10 @@ export interface Service {
 export async function startService(config: Config): Promise<Service> {
   expectListenable(config);
   await using opened = new AsyncDisposableStack();
+  const { logger } = opened.use(openServiceLog(config));
   const core = await startCore(config, 'rest');
   opened.defer(() => core.close());
+  opened.defer(logJobs(core.services.engine, logger));
   const ownerSecret = newTokenValue();
   const { services } = core;
   const rateLimit = createRateLimit(services.requests, services.now());
@@ -257,7 +261,7 @@ export async function startService(config: Config): Promise<Service> {
   const signs = opened.use(await openVitalSigns(config, () => core));
   const mounts = [mcp, createOAuthMount(core.authorization), createProbes(signs)];
   const limitAddress = createAddressLimit(config.addressLimit, core.authorization.countAttempts);
-  const rest = await startRest({ services, ownerSecret, rateLimit, limitAddress, mounts, upgrades: [realtime.upgrade] });
+  const rest = await startRest({ services, ownerSecret, logger, rateLimit, limitAddress, mounts, upgrades: [realtime.upgrade] });
   // The last one is closed first.
   for (const door of [rest, realtime, mcp]) opened.defer(() => door.close());
   const { databaseUrl } = config;

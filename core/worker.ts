@@ -2,6 +2,8 @@ import { AsyncDisposableStack } from '@whatwg-node/disposablestack';
 import type { Config } from '#core/config/config.ts';
 import type { CommentdockError } from '#core/contract/error.ts';
 import { type Core, startCore } from '#core/index.ts';
+import { logJobs } from '#core/log/job-log.ts';
+import { openServiceLog } from '#core/log/service-log.ts';
 import { startProbeServer } from '#core/surfaces/rest/probe-server.ts';
 import { createProbes } from '#core/surfaces/rest/probes.ts';
 import { openVitalSigns } from '#core/vital-signs.ts';
@@ -19,6 +21,7 @@ interface Worker {
 /** @throws CommentdockError DATA_DIR_IN_USE, DATA_DIR_NEWER, DISK, PORT_IN_USE */
 export async function startWorker(config: Config): Promise<Worker> {
   await using opened = new AsyncDisposableStack();
+  const { logger } = opened.use(openServiceLog(config));
   let core: Core | null = null;
   const signs = opened.use(await openVitalSigns(config, () => core));
   // It tells that it starts, and that it ends.
@@ -26,6 +29,7 @@ export async function startWorker(config: Config): Promise<Worker> {
   opened.defer(() => server.close());
   const started = await startCore(config, 'rest');
   opened.defer(() => started.close());
+  opened.defer(logJobs(started.services.engine, logger));
   await started.goOnAsLeft();
   core = started;
   const resources = opened.move();

@@ -23,7 +23,8 @@ async function start(env: Readonly<Record<string, string | undefined>>): Promise
   let config: Config | null = null;
   try {
     config = readConfig(env);
-    const service = await startService(config);
+    // Nobody sees the standard error of an app.
+    const service = await startService({ ...config, logFile: config.logFile ?? 'on' });
     const address = addressIn(config);
     if (address === null) throw new Error(`The service left no run.json in ${config.dataDir}.`);
     return { service, news: { type: 'ready', ...address } };

@@ -311,6 +311,13 @@ export const SETTINGS = {
     fallback: () => 'warn' as const,
     about: 'How much is logged.',
   },
+  logFile: {
+    env: 'COMMENTDOCK_LOG_FILE',
+    schema: onOff,
+    fallback: nothing,
+    about: '`on`: the service logs to `logs` in the data folder too, from `info` on, in five files of 5 MB at most.',
+    unset: '`on` in the desktop app, else `off`',
+  },
   httpsProxy: { env: 'HTTPS_PROXY', schema: text, fallback: nothing, about: 'Proxy for https addresses.', unset: 'none' },
   httpProxy: { env: 'HTTP_PROXY', schema: text, fallback: nothing, about: 'Proxy for http addresses.', unset: 'none' },
   noProxy: { env: 'NO_PROXY', schema: text, fallback: nothing, about: 'Hosts that are reached without a proxy.', unset: 'none' },

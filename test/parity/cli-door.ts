@@ -103,6 +103,7 @@ export function hostOf({ client }: Pick<House, 'client'>, print: (text: string) 
     work: elsewhere,
     serveMcp: elsewhere,
     doctorFacts: elsewhere,
+    packDiagnosis: elsewhere,
     rotateVault: elsewhere,
     move: elsewhere,
     openLogin: elsewhere,

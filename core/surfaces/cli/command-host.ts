@@ -4,7 +4,7 @@ import type { PlatformInfo } from '#core/contract/platform.ts';
 import type { DetectedUrl } from '#core/service/platforms.ts';
 import type { BrowserShelf } from '#core/surfaces/cli/browser-commands.ts';
 import type { CliClient, ClientUse } from '#core/surfaces/cli/client.ts';
-import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
+import type { DiagnosisBundle, DoctorFacts } from '#core/surfaces/cli/doctor.ts';
 import type { ResultFlags } from '#core/surfaces/cli/export-options.ts';
 import type { ResultWish } from '#core/surfaces/cli/job-result.ts';
 import type { ModelShelf } from '#core/surfaces/cli/model-commands.ts';
@@ -45,6 +45,8 @@ export interface CliHost {
    */
   serveMcp(token: 'given' | 'own'): Promise<void>;
   doctorFacts(): Promise<DoctorFacts>;
+  /** Writes a ZIP for whoever helps, with what `doctor` told. @throws CommentdockError DISK */
+  packDiagnosis(file: string, told: readonly string[]): Promise<DiagnosisBundle>;
   /** Gives the vault another key. `advice`: what is left to be done by hand. @throws CommentdockError DATA_DIR_IN_USE, INVALID_REQUEST, DISK */
   rotateVault(): Promise<{ readonly secrets: number; readonly exchanges: number; readonly advice: string | null }>;
   /**

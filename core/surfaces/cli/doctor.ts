@@ -30,6 +30,22 @@ export interface DoctorFacts {
   readonly packs: readonly string[];
 }
 
+/** A ZIP for whoever helps. */
+export interface DiagnosisBundle {
+  readonly path: string;
+  readonly parts: readonly { readonly name: string; readonly bytes: number }[];
+}
+
+/** What is in a bundle, and where it is. */
+export function bundleLines({ path, parts }: DiagnosisBundle): string[] {
+  return [
+    '',
+    'In the bundle:',
+    ...parts.map(({ name, bytes }) => `  ${name.padEnd(26)} ${String(bytes).padStart(10)} bytes`),
+    `It is sent nowhere. Look into it before you hand it on: ${path}`,
+  ];
+}
+
 /** False where every export would fail on this machine, whatever the platform. */
 export function mayExport({ dataDir }: DoctorFacts): boolean {
   return dataDir.state !== 'not writable' && dataDir.state !== 'not usable';

@@ -10,7 +10,7 @@ import { AS_JSON, type CliHost, type CommandHost, type JsonFlag, type ServiceAdd
 import { addConfigCommands } from '#core/surfaces/cli/config-commands.ts';
 import { addCompletionCommand } from '#core/surfaces/cli/completion-command.ts';
 import type { CookieAudience } from '#core/surfaces/cli/cookie-file.ts';
-import { doctorReport, mayExport } from '#core/surfaces/cli/doctor.ts';
+import { bundleLines, doctorReport, mayExport } from '#core/surfaces/cli/doctor.ts';
 import { runExport } from '#core/surfaces/cli/export-command.ts';
 import { addExportFlags, type ExportFlags, toJobOptions, wholeNumber, wishOfFlags } from '#core/surfaces/cli/export-options.ts';
 import { addJobCommands } from '#core/surfaces/cli/job-commands.ts';
@@ -208,6 +208,10 @@ async function audienceOf(urls: readonly string[], host: CommandHost): Promise<C
   );
 }
 
+interface DoctorFlags extends JsonFlag {
+  readonly bundle?: string;
+}
+
 interface ServeFlags extends JsonFlag, WorkWish {
   readonly work?: true;
 }
@@ -235,10 +239,17 @@ function addServiceCommands(program: Command, host: CliHost, setExitCode: (code:
   program
     .command('doctor')
     .description('what this machine has and lacks')
+    .option(
+      '--bundle <file>',
+      'write it as a ZIP too, with the log, the failures and the state of the database, for whoever helps: nothing is sent',
+    )
     .option(...AS_JSON)
-    .action(async (flags: JsonFlag) => {
+    .action(async ({ json, bundle }: DoctorFlags) => {
       const facts = await host.doctorFacts();
-      terminal.print(...(flags.json === true ? [JSON.stringify(facts)] : doctorReport(facts)));
+      const told = doctorReport(facts);
+      const packed = bundle === undefined ? null : await host.packDiagnosis(bundle, told);
+      terminal.print(...(json === true ? [JSON.stringify(packed === null ? facts : { ...facts, bundle: packed })] : told));
+      if (packed !== null && json !== true) terminal.print(...bundleLines(packed));
       if (!mayExport(facts)) setExitCode(ERROR_CATALOGUE.DISK.exitCode);
     });
 }

@@ -1,4 +1,5 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { type AddressLimit, createAddressLimit } from '#core/auth/address-limit.ts';
@@ -6,8 +7,9 @@ import { countHere } from '#core/auth/attempts.ts';
 import { type Place, placeOf, refuseForeign } from '#core/auth/place.ts';
 import { CommentdockError, DatabaseAway } from '#core/contract/error.ts';
 import { tierOf } from '#core/contract/tier.ts';
+import { createLogger } from '#core/log/service-log.ts';
 import { OPERATIONS, type Services } from '#core/operations/registry.ts';
-import { createLogger, logAccess } from '#core/surfaces/rest/access-log.ts';
+import { logAccess, REQUEST_ID_HEADER } from '#core/surfaces/rest/access-log.ts';
 import { acceptJsonBodies } from '#core/surfaces/rest/body.ts';
 import { errorAnswer } from '#core/surfaces/rest/error-answer.ts';
 import {
@@ -29,6 +31,8 @@ const { createServer } = process.getBuiltinModule('node:http');
 
 const MAX_BODY_BYTES = 1_048_576;
 const MAX_PARAM_LENGTH = 300;
+/** Clients keep a connection nearly as long as they are told it lives. With Node's five seconds a busy one often asked over a connection just closed. */
+const KEEP_ALIVE_MS = 72_000;
 
 interface RestParts {
   readonly services: Services;
@@ -99,18 +103,19 @@ export function createRest({ services, ownerSecret, mounts = [], upgrades = [], 
   const app = fastify({
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
+    genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     serverFactory: (handler) =>
-      createServer({ shouldUpgradeCallback: (request) => takesUpgrade(request, upgrades) }, guarded(handler, mounts, standing)).on(
-        'upgrade',
-        (request, socket, head) => guardUpgrade(request, socket, head, upgrades, standing()),
-      ),
+      createServer(
+        { keepAliveTimeout: KEEP_ALIVE_MS, shouldUpgradeCallback: (request) => takesUpgrade(request, upgrades) },
+        guarded(handler, mounts, standing),
+      ).on('upgrade', (request, socket, head) => guardUpgrade(request, socket, head, upgrades, standing())),
     // Paths that the framework refuses before any hook runs.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers()), state),
     clientErrorHandler: answerBrokenRequest,
   });
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers());
+    reply.headers(headers()).header(REQUEST_ID_HEADER, request.id);
     refuseForeign(request, state.place);
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, state));
@@ -142,8 +147,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const { status, headers, body } = errorAnswer(error);
   const route = request.routeOptions.url;
   // Where the way to the failure is known, only what we do not know needs its stack.
-  if (body.error_code === 'INTERNAL') logger.error({ err: error, route }, 'failed');
-  else if (status >= 500) logger.error({ code: body.error_code, words: body.detail, route }, 'failed');
+  if (body.error_code === 'INTERNAL') logger.error({ request: request.id, err: error, route }, 'failed');
+  else if (status >= 500) logger.error({ request: request.id, code: body.error_code, words: body.detail, route }, 'failed');
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
 }
 

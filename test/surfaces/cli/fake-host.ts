@@ -134,6 +134,7 @@ function hostOf(fake: FakeHost, folder: string): CliHost {
     work: () => Promise.reject(new Error('not part of this test')),
     serveMcp: () => Promise.reject(new Error('not part of this test')),
     doctorFacts: async () => fake.facts,
+    packDiagnosis: async (path) => ({ path, parts: [] }),
     rotateVault: async () => ({ secrets: 3, exchanges: 1, advice: null }),
     async move(_from, to, onStep) {
       onStep({ step: 'copied', table: 'items', rows: 7 });

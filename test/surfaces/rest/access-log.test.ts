@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 const SECRET = 'S3CRET';
 
 const PROGRAM = `
-import { createLogger } from '#core/surfaces/rest/access-log.ts';
+import { createLogger } from '#core/log/service-log.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
 import { fakeServices } from '#test/operations/fake-services.ts';
 const services = fakeServices({ env: { COMMENTDOCK_PORT: '0', COMMENTDOCK_LOG: 'debug' } });

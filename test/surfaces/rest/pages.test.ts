@@ -68,6 +68,12 @@ describe('the service', () => {
     });
   });
 
+  it('tells how long a connection lives, so long that one that a client has at hand is rarely gone when it asks', async () => {
+    await using service = await startRestService();
+    const { headers } = await fetch(`${service.url}/health`);
+    expect(headers.get('keep-alive')).toBe('timeout=72');
+  });
+
   it('closes while an answer is on its way', async () => {
     const service = await startRestService();
     const waiting = fetch(`${service.url}/health`, { headers: { connection: 'keep-alive' } });

@@ -24,7 +24,7 @@ const LONGEST_NAP_MS = 60_000;
 const STAND_IN_NAP_MS = 2_000;
 /** Where the database of a team is away, what is due is looked at again so soon. */
 const AWAY_NAP_MS = 500;
-/** A message whose try could not be noted is left alone for so long. */
+/** A message whose try could not be noted is left alone for so long; as every wait, times `retryScale`. */
 const HOLD_MS = 60_000;
 
 const GONE = 410;
@@ -56,6 +56,8 @@ export class WebhookDispatcher implements WebhookDelivery {
   readonly #closing = new AbortController();
   #baseUrl: string | null = null;
   #timer: NodeJS.Timeout | undefined;
+  /** The latest moment that the clock has told; before the first, none. */
+  #latestMs = Infinity;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
@@ -81,6 +83,9 @@ export class WebhookDispatcher implements WebhookDelivery {
         this.#timer = setTimeout(() => this.wake(), STAND_IN_NAP_MS).unref();
         return;
       }
+      // Put back meanwhile, or before the start: a wait of minutes would last as long as the clock was ahead.
+      if (nowMs < this.#latestMs) this.#parts.queue.forgetFuture(nowMs);
+      this.#latestMs = nowMs;
       this.#sendDue(baseUrl, nowMs);
       const nextMs = this.#parts.queue.nextDueAtMs(nowMs);
       if (nextMs !== null) napMs = Math.min(nextMs - nowMs, longestNapMs);
@@ -126,7 +131,7 @@ export class WebhookDispatcher implements WebhookDelivery {
       await this.#try(message, message.body ?? this.#writeBody(message, baseUrl), 'again');
     } catch (error) {
       this.#parts.onFault(error);
-      holdMs = error instanceof DatabaseAway ? AWAY_NAP_MS : HOLD_MS;
+      holdMs = error instanceof DatabaseAway ? AWAY_NAP_MS : HOLD_MS * this.#parts.retryScale;
     }
     const release = (): void => {
       this.#onTheWay.delete(message.uuid);

@@ -56,7 +56,9 @@ export class Scheduler implements ScheduleRuns {
     this.#guarded(() => {
       if (this.#duty?.isOurs() === false) return;
       const nowMs = now();
-      if (nowMs < this.#tickedMs) for (const schedule of schedules.coming(nowMs)) this.#guarded(() => this.#bringBack(schedule, nowMs));
+      const wasPutBack = nowMs < this.#tickedMs;
+      for (const schedule of schedules.coming(nowMs))
+        if (wasPutBack || isOfFuture(schedule, nowMs)) this.#guarded(() => this.#bringBack(schedule, nowMs));
       this.#tickedMs = nowMs;
       for (const schedule of schedules.pending()) this.#guarded(() => this.#goOn(schedule));
       for (const schedule of schedules.due(nowMs)) this.#guarded(() => this.#comeDue(schedule));
@@ -184,6 +186,11 @@ export class Scheduler implements ScheduleRuns {
       this.#onFault(error);
     }
   }
+}
+
+/** Made, changed or run at a moment that is still to come. */
+function isOfFuture({ updatedAtMs, lastRunAtMs }: ScheduleRecord, nowMs: number): boolean {
+  return Math.max(updatedAtMs, lastRunAtMs ?? 0) > nowMs;
 }
 
 function isFault(error: unknown): boolean {

@@ -74,9 +74,12 @@ export function createOutgoingQueue(connection: Connection): OutgoingQueue {
     `SELECT MIN(next_call_at_ms) AS at FROM webhook_messages JOIN webhooks ON webhooks.id = webhook_messages.webhook_id
      WHERE webhooks.status = ${enabled} AND next_call_at_ms > ?`,
   );
+  const ofFuture = 'next_call_at_ms > @now AND coalesce(last_call_at_ms, created_at_ms) > @ahead';
+  const hasFuture = connection.prepare<{ now: number; ahead: number }, { found: number }>(
+    `SELECT count(*) AS found FROM webhook_messages WHERE ${ofFuture}`,
+  );
   const forgetFuture = connection.prepare<{ now: number; ahead: number }>(
-    `UPDATE webhook_messages SET next_call_at_ms = @now
-     WHERE next_call_at_ms > @now AND coalesce(last_call_at_ms, created_at_ms) > @ahead`,
+    `UPDATE webhook_messages SET next_call_at_ms = @now WHERE ${ofFuture}`,
   );
   const find = connection.prepare<[string], OutgoingRow>(`${SELECT} WHERE webhook_messages.uuid = ?`);
   const writeBody = connection.prepare<[string, string]>('UPDATE webhook_messages SET body = ?, job = NULL WHERE uuid = ?');
@@ -94,7 +97,11 @@ export function createOutgoingQueue(connection: Connection): OutgoingQueue {
   return {
     webhooksDue: (nowMs) => webhooksDue.all(nowMs),
     due: (webhookUuid, nowMs, limit) => due.all(webhookUuid, nowMs, limit).map(toMessage),
-    forgetFuture: (nowMs) => void forgetFuture.run({ now: nowMs, ahead: nowMs + CLOCKS_APART_MS }),
+    forgetFuture(nowMs) {
+      const moment = { now: nowMs, ahead: nowMs + CLOCKS_APART_MS };
+      // Looking takes nobody's turn to write.
+      if ((hasFuture.get(moment)?.found ?? 0) > 0) forgetFuture.run(moment);
+    },
     nextDueAtMs: (nowMs) => nextDue.get(nowMs)?.at ?? null,
     find(uuid) {
       const row = find.get(uuid);

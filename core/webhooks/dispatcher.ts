@@ -56,8 +56,8 @@ export class WebhookDispatcher implements WebhookDelivery {
   readonly #closing = new AbortController();
   #baseUrl: string | null = null;
   #timer: NodeJS.Timeout | undefined;
-  /** The latest moment that the clock has told; before the first, none. */
-  #latestMs = Infinity;
+  /** When it was last looked for what a clock that was ahead had planned; before the first time, never. */
+  #lookedMs = -Infinity;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
@@ -83,9 +83,11 @@ export class WebhookDispatcher implements WebhookDelivery {
         this.#timer = setTimeout(() => this.wake(), STAND_IN_NAP_MS).unref();
         return;
       }
-      // Put back meanwhile, or before the start: a wait of minutes would last as long as the clock was ahead.
-      if (nowMs < this.#latestMs) this.#parts.queue.forgetFuture(nowMs);
-      this.#latestMs = nowMs;
+      // Whenever the clock was put back: a wait of minutes would last as long as it was ahead.
+      if (Math.abs(nowMs - this.#lookedMs) >= LONGEST_NAP_MS) {
+        this.#parts.queue.forgetFuture(nowMs);
+        this.#lookedMs = nowMs;
+      }
       this.#sendDue(baseUrl, nowMs);
       const nextMs = this.#parts.queue.nextDueAtMs(nowMs);
       if (nextMs !== null) napMs = Math.min(nextMs - nowMs, longestNapMs);

@@ -149,6 +149,15 @@ describe('a schedule', () => {
     expect(Date.parse((await room.get(uuid)).nextRunAt ?? '')).toBe(START_MS + DAY_MS);
   });
 
+  it('does so where it was made by a clock that was far ahead', async () => {
+    const room = new Room();
+    await room.tick();
+    room.services.clock.nowMs = START_MS + 400 * DAY_MS;
+    const { uuid } = await room.add({ frequency: 'daily' });
+    await room.sleepUntil(START_MS + MINUTE_MS);
+    expect(Date.parse((await room.get(uuid)).nextRunAt ?? '')).toBe(START_MS + DAY_MS);
+  });
+
   it('does not run again at a due time that a clock met a little early', async () => {
     const room = new Room();
     await room.add({ frequency: 'hourly' });

@@ -98,6 +98,15 @@ describe('tries', () => {
     expect(room.records()).toMatchObject([{ calls: 2, responseCode: 200, nextCallAtMs: null }]);
   });
 
+  it('do not wait for a clock that was ahead where nobody looked meanwhile', async () => {
+    room.addHook();
+    room.services.clock.nowMs += 24 * HOUR_MS;
+    room.services.outbox.add('export.created', await room.newJob());
+    room.services.clock.nowMs -= 24 * HOUR_MS;
+    for (let minutes = 0; minutes < 2; minutes += 1) await room.after(MINUTE_MS);
+    expect(room.records()).toMatchObject([{ calls: 1, responseCode: 200 }]);
+  });
+
   it('wait as ever where the clock is put back by seconds, and after a restart', async () => {
     room.addHook();
     room.receiver.answer = DOWN;

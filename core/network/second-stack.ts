@@ -37,6 +37,8 @@ export async function askBothWays(request: PlatformRequest, stacks: BothStacks, 
   const second = await stacks.browser('once');
   const code = 'error' in second ? second.error.code : null;
   const isShut = isRefused(second) || code === 'CAPTCHA' || code === 'BROWSER_MISSING';
+  // A browser that broke down says nothing of the site: what another try of the page may mend is no refusal.
+  if ('error' in second && second.again === 'brokeDown') return second;
   // A wire that broke may be whole the next time.
   if (isShut || code !== 'NETWORK') hosts.set(host, isShut ? 'refusesBoth' : 'answersBrowser');
   return isRefused(second) || (code !== null && WORDLESS.has(code)) ? outcome : second;

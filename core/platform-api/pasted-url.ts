@@ -22,7 +22,7 @@ export function parsePastedUrl(text: string, platforms: readonly Written[] = [])
     throw new CommentdockError('INVALID_URL', `An address has at most ${LONGEST_ADDRESS} characters; this text has ${given.length}.`);
   const trimmed = asOfTheWeb(given, platforms);
   const candidate = HAS_SCHEME.test(trimmed) && !/^[\w.-]+:\d/.test(trimmed) ? trimmed : `https://${trimmed}`;
-  const url = URL.canParse(candidate) ? new URL(candidate) : null;
+  const url = URL.parse(candidate);
   if (!url || !isSupported(url, platforms)) {
     throw new CommentdockError(
       'INVALID_URL',

@@ -7,14 +7,32 @@ export function isCountry(code: string): boolean {
   return /^[A-Z]{2}$/.test(code) && code !== NO_REGION && englishNames().of(code) !== undefined;
 }
 
-/** The code of a country by its code or its English name, upper and lower case alike; null for any other text. */
-export function countryOf(text: string): string | null {
-  const code = text.trim().toUpperCase();
-  if (isCountry(code)) return ofToday(code);
-  if (code.length < 4) return null;
-  const names = englishNames();
-  const named = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).find((each) => names.of(each)?.toUpperCase() === code);
-  return named === undefined ? null : ofToday(named);
+/**
+ * Reads countries: gives the code of one by its code or its English name, upper and lower case alike; null for any other text. One for a whole
+ * list: names are looked up once, with the first text that may be one.
+ */
+export function countryReader(): (text: string) => string | null {
+  let codes: ReadonlyMap<string, string> | null = null;
+  return (text) => {
+    const code = text.trim().toUpperCase();
+    if (code.length < 2) return null;
+    codes ??= codesByName(englishNames());
+    return codes.get(code) ?? null;
+  };
+}
+
+/** Codes, and names in capitals, to codes of today. */
+function codesByName(names: Intl.DisplayNames): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const code of LETTERS.flatMap((first) => LETTERS.map((second) => first + second))) {
+    const name = code === NO_REGION ? undefined : names.of(code);
+    if (name === undefined) continue;
+    const today = ofToday(code);
+    found.set(code, today);
+    // Names shorter than that are taken for codes.
+    if (name.length >= 4 && !found.has(name.toUpperCase())) found.set(name.toUpperCase(), today);
+  }
+  return found;
 }
 
 /** Of a country that has another code by now, as UK and those of former states, today's. */

@@ -16,7 +16,7 @@ const DEFAULT_PORTS: Readonly<Record<ProxyType, string>> = { http: '80', https: 
  * @throws CommentdockError VALIDATION_ERROR on `field`, without the URL in it: it may hold a password
  */
 export function parseProxyUrl(text: string, field: string): ProxyAddress {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = URL.parse(text);
   const type = PROXY_TYPES.find((known) => `${known}:` === url?.protocol);
   if (url === null || type === undefined || url.hostname === '' || /[^/]/.test(url.pathname + url.search + url.hash)) {
     throw invalidField(field, `must be an address such as socks5://user:password@host:1080, with ${PROXY_TYPES.join(', ')} in front.`);

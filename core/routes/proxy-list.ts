@@ -1,6 +1,6 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import type { ProxyType } from '#core/contract/route.ts';
-import { countryOf } from '#core/routes/countries.ts';
+import { countryReader } from '#core/routes/countries.ts';
 import { isHostAndPort, parseProxyUrl, type ProxyAddress } from '#core/routes/proxy-address.ts';
 
 /** A proxy of a list. */
@@ -53,11 +53,12 @@ export function readProxyList(
     .map((content, index) => ({ content: content.trim(), line: index + 1 }))
     .filter(({ content }) => content !== '' && !content.startsWith('#'));
   const table = tableOf(lines[0]?.content ?? '');
+  const countryOf = countryReader();
   const proxies: ListedProxy[] = [];
   const unread: UnreadLine[] = [];
   for (const { content, line } of table === null ? lines : lines.slice(1)) {
     try {
-      const found = table === null ? { ...oneOf(content, type), name: null, code: null } : fromRow(table(content), type);
+      const found = table === null ? { ...oneOf(content, type), name: null, code: null } : fromRow(table(content), { type, countryOf });
       proxies.push({ ...found, line });
     } catch (error) {
       if (!(error instanceof CommentdockError)) throw error;
@@ -84,7 +85,14 @@ function tableOf(head: string): ((line: string) => Row) | null {
   return null;
 }
 
-function fromRow(row: Row, fallback: ProxyType): Omit<ListedProxy, 'line'> {
+/** What the cells of a row are taken for. */
+interface RowSense {
+  /** Of rows that name no protocol. */
+  readonly type: ProxyType;
+  countryOf(text: string): string | null;
+}
+
+function fromRow(row: Row, { type: fallback, countryOf }: RowSense): Omit<ListedProxy, 'line'> {
   const { url = '', host = '', port = '', username = '', password = '', country = '', name = '' } = row;
   const type = typeOf(row.type ?? '') ?? fallback;
   const place = url !== '' ? url : port === '' ? host : `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
@@ -121,7 +129,7 @@ function escaped(url: string): string {
   if (place < 0) return url;
   const start = url.indexOf('://') + 3;
   const [username = '', ...rest] = url.slice(start, place).split(':');
-  const write = (part: string): string => (/%[0-9a-f]{2}/i.test(part) ? part : encodeURIComponent(part));
+  const write = (part: string): string => (/%[0-9a-f]{2}/i.test(part) ? part : encodeURIComponent(part.toWellFormed()));
   const password = rest.join(':');
   return `${url.slice(0, start)}${write(username)}${password === '' ? '' : `:${write(password)}`}${url.slice(place)}`;
 }

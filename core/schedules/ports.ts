@@ -55,6 +55,8 @@ export interface ScheduleStore {
   remove(uuid: string): void;
   /** Active ones whose time has come. */
   due(nowMs: number): readonly ScheduleRecord[];
+  /** Active ones whose time is still to come. */
+  coming(nowMs: number): readonly ScheduleRecord[];
   /** Those with a run that has begun to be created. */
   pending(): readonly ScheduleRecord[];
   /** Moves on to the next due time; `guid` begins a run. */

@@ -34,6 +34,8 @@ export class Scheduler implements ScheduleRuns {
   readonly #creating = new Map<string, Promise<void>>();
   #ticking: Disposable | null = null;
   #closed = false;
+  /** When it last ticked; before the first time, no moment is earlier. */
+  #tickedMs = Infinity;
 
   constructor({ services, duty, onFault }: SchedulerParts) {
     this.#duty = duty;
@@ -53,8 +55,13 @@ export class Scheduler implements ScheduleRuns {
     const { schedules, now } = this.#services;
     this.#guarded(() => {
       if (this.#duty?.isOurs() === false) return;
+      const nowMs = now();
+      const wasPutBack = nowMs < this.#tickedMs;
+      for (const schedule of schedules.coming(nowMs))
+        if (wasPutBack || isOfFuture(schedule, nowMs)) this.#guarded(() => this.#bringBack(schedule, nowMs));
+      this.#tickedMs = nowMs;
       for (const schedule of schedules.pending()) this.#guarded(() => this.#goOn(schedule));
-      for (const schedule of schedules.due(now())) this.#guarded(() => this.#comeDue(schedule));
+      for (const schedule of schedules.due(nowMs)) this.#guarded(() => this.#comeDue(schedule));
     });
   }
 
@@ -96,6 +103,16 @@ export class Scheduler implements ScheduleRuns {
     const guid = randomUUID();
     schedules.advance(schedule.uuid, { nextRunAtMs, missed: count - 1, guid });
     this.#runByItself(schedule, guid);
+  }
+
+  /**
+   * The clock was put back, by now or before the start: a run that was planned by one far ahead comes at the next due time after all. The one
+   * after it stands, since a clock that was a little ahead has met the next one already.
+   */
+  #bringBack(schedule: ScheduleRecord, nowMs: number): void {
+    const nextRunAtMs = nextRunAfter(schedule, nowMs);
+    if ((schedule.nextRunAtMs ?? 0) <= nextRunAfter(schedule, nextRunAtMs)) return;
+    this.#services.schedules.advance(schedule.uuid, { nextRunAtMs, missed: 0, guid: null });
   }
 
   /** A run that had begun when the process ended. */
@@ -169,6 +186,11 @@ export class Scheduler implements ScheduleRuns {
       this.#onFault(error);
     }
   }
+}
+
+/** Made, changed or run at a moment that is still to come. */
+function isOfFuture({ updatedAtMs, lastRunAtMs }: ScheduleRecord, nowMs: number): boolean {
+  return Math.max(updatedAtMs, lastRunAtMs ?? 0) > nowMs;
 }
 
 function isFault(error: unknown): boolean {

@@ -24,6 +24,9 @@ const SELECT = `
   SELECT webhook_messages.*, webhooks.uuid AS webhook_uuid, webhooks.url AS webhook_url, webhooks.failures AS webhook_failures
   FROM webhook_messages JOIN webhooks ON webhooks.id = webhook_messages.webhook_id`;
 
+/** Machines of a team may tell the time so differently. */
+const CLOCKS_APART_MS = 60_000;
+
 const { disabled, enabled, suspended } = WEBHOOK_STATUS;
 
 /** What a try leaves of the webhook, by how it went. A webhook that was disabled meanwhile stays so. */
@@ -71,6 +74,13 @@ export function createOutgoingQueue(connection: Connection): OutgoingQueue {
     `SELECT MIN(next_call_at_ms) AS at FROM webhook_messages JOIN webhooks ON webhooks.id = webhook_messages.webhook_id
      WHERE webhooks.status = ${enabled} AND next_call_at_ms > ?`,
   );
+  const ofFuture = 'next_call_at_ms > @now AND coalesce(last_call_at_ms, created_at_ms) > @ahead';
+  const hasFuture = connection.prepare<{ now: number; ahead: number }, { found: number }>(
+    `SELECT count(*) AS found FROM webhook_messages WHERE ${ofFuture}`,
+  );
+  const forgetFuture = connection.prepare<{ now: number; ahead: number }>(
+    `UPDATE webhook_messages SET next_call_at_ms = @now WHERE ${ofFuture}`,
+  );
   const find = connection.prepare<[string], OutgoingRow>(`${SELECT} WHERE webhook_messages.uuid = ?`);
   const writeBody = connection.prepare<[string, string]>('UPDATE webhook_messages SET body = ?, job = NULL WHERE uuid = ?');
   const settle = connection.prepare<unknown[]>(
@@ -87,6 +97,11 @@ export function createOutgoingQueue(connection: Connection): OutgoingQueue {
   return {
     webhooksDue: (nowMs) => webhooksDue.all(nowMs),
     due: (webhookUuid, nowMs, limit) => due.all(webhookUuid, nowMs, limit).map(toMessage),
+    forgetFuture(nowMs) {
+      const moment = { now: nowMs, ahead: nowMs + CLOCKS_APART_MS };
+      // Looking takes nobody's turn to write.
+      if ((hasFuture.get(moment)?.found ?? 0) > 0) forgetFuture.run(moment);
+    },
     nextDueAtMs: (nowMs) => nextDue.get(nowMs)?.at ?? null,
     find(uuid) {
       const row = find.get(uuid);

@@ -56,6 +56,9 @@ export function createScheduleStore(connection: Connection): ScheduleStore {
   const due = connection.prepare<[number], ScheduleRow>(
     `SELECT * FROM schedules WHERE status = 'active' AND next_run_at_ms <= ? ORDER BY id`,
   );
+  const coming = connection.prepare<[number], ScheduleRow>(
+    `SELECT * FROM schedules WHERE status = 'active' AND next_run_at_ms > ? ORDER BY id`,
+  );
   const pending = connection.prepare<[], ScheduleRow>('SELECT * FROM schedules WHERE pending_guid IS NOT NULL ORDER BY id');
   const advance = connection.prepare<unknown[]>(
     `UPDATE schedules SET next_run_at_ms = @nextRunAtMs, missed_runs = missed_runs + @missed, pending_guid = coalesce(@guid, pending_guid)
@@ -87,6 +90,7 @@ export function createScheduleStore(connection: Connection): ScheduleStore {
     update: (uuid, terms, atMs) => void update.run({ ...terms, ...stored(terms), uuid, atMs }),
     remove: (uuid) => void remove.run(uuid),
     due: (nowMs) => due.all(nowMs).map(toRecord),
+    coming: (nowMs) => coming.all(nowMs).map(toRecord),
     pending: () => pending.all().map(toRecord),
     advance: (uuid, step) => void advance.run({ ...step, uuid }),
     started: (uuid, guid, atMs) => void started.run({ uuid, guid, atMs }),

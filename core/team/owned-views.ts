@@ -70,6 +70,7 @@ export const MEMBER_VIEWS = {
       update: (uuid, terms, atMs) => schedules.update(own(uuid), terms, atMs),
       remove: (uuid) => schedules.remove(own(uuid)),
       due: () => [],
+      coming: () => [],
       pending: () => [],
       advance: (uuid, step) => schedules.advance(own(uuid), step),
       started: (uuid, guid, atMs) => schedules.started(own(uuid), guid, atMs),

@@ -24,7 +24,7 @@ const LONGEST_NAP_MS = 60_000;
 const STAND_IN_NAP_MS = 2_000;
 /** Where the database of a team is away, what is due is looked at again so soon. */
 const AWAY_NAP_MS = 500;
-/** A message whose try could not be noted is left alone for so long. */
+/** A message whose try could not be noted is left alone for so long; as every wait, times `retryScale`. */
 const HOLD_MS = 60_000;
 
 const GONE = 410;
@@ -56,6 +56,8 @@ export class WebhookDispatcher implements WebhookDelivery {
   readonly #closing = new AbortController();
   #baseUrl: string | null = null;
   #timer: NodeJS.Timeout | undefined;
+  /** When it was last looked for what a clock that was ahead had planned; before the first time, never. */
+  #lookedMs = -Infinity;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
@@ -80,6 +82,11 @@ export class WebhookDispatcher implements WebhookDelivery {
       if (this.#parts.duty?.isOurs() === false) {
         this.#timer = setTimeout(() => this.wake(), STAND_IN_NAP_MS).unref();
         return;
+      }
+      // Whenever the clock was put back: a wait of minutes would last as long as it was ahead.
+      if (Math.abs(nowMs - this.#lookedMs) >= LONGEST_NAP_MS) {
+        this.#parts.queue.forgetFuture(nowMs);
+        this.#lookedMs = nowMs;
       }
       this.#sendDue(baseUrl, nowMs);
       const nextMs = this.#parts.queue.nextDueAtMs(nowMs);
@@ -126,7 +133,7 @@ export class WebhookDispatcher implements WebhookDelivery {
       await this.#try(message, message.body ?? this.#writeBody(message, baseUrl), 'again');
     } catch (error) {
       this.#parts.onFault(error);
-      holdMs = error instanceof DatabaseAway ? AWAY_NAP_MS : HOLD_MS;
+      holdMs = error instanceof DatabaseAway ? AWAY_NAP_MS : HOLD_MS * this.#parts.retryScale;
     }
     const release = (): void => {
       this.#onTheWay.delete(message.uuid);

@@ -34,6 +34,8 @@ export interface OutgoingQueue {
   webhooksDue(nowMs: number): readonly OutgoingWebhook[];
   /** The first messages due for a webhook, oldest first. */
   due(webhookUuid: string, nowMs: number, limit: number): readonly OutgoingMessage[];
+  /** Makes due at once what was planned by a clock that was ahead of this one by more than a minute. */
+  forgetFuture(nowMs: number): void;
   /** When the next message after `nowMs` is due; null: none waits. */
   nextDueAtMs(nowMs: number): number | null;
   find(messageUuid: string): OutgoingMessage | null;

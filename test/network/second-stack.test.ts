@@ -68,6 +68,11 @@ describe('what a program is refused', () => {
     expect(await ask(plain, browser)).toEqual({ asked, last: plain });
   });
 
+  it('is no refusal where the browser broke down each time: the page is asked for again', async () => {
+    const brokeDown: FailedTry = { ...failed(new TransientFailure()), again: 'brokeDown' };
+    expect(await ask(blocked(), brokeDown)).toEqual({ asked: 'plain browser plain browser plain browser', last: brokeDown });
+  });
+
   it('is a captcha where the browser is given one', async () => {
     const captcha = failed(new PlatformRefusal('CAPTCHA'), 403);
     const hosts: RefusingHosts = new Map();

@@ -18,6 +18,10 @@ describe('the parts of a pasted address', () => {
   });
 });
 
+it('a host in capitals that is longer than any URL may have is refused as what it is', () => {
+  expect(() => parsePastedUrl(`https://${'A'.repeat(33_000)}.com/`)).toThrow(expect.objectContaining({ code: 'INVALID_URL' }));
+});
+
 describe('what platforms write in ways of their own', () => {
   const boats = { written: { schemes: ['boat:'], forms: [{ pattern: '^!([a-z]{2,5})$', address: 'boat://harbour?name=$1' }] } };
   const trees = { written: { forms: [{ pattern: '^wood://(?=.)', address: 'https://trees.example/', swaps: { '#': ':' } }] } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countryOf } from '#core/routes/countries.ts';
+import { countryReader } from '#core/routes/countries.ts';
 import { readProxyList } from '#core/routes/proxy-list.ts';
 
 const CREDENTIALS = { username: 'ann', password: 'p:w@rd' };
@@ -113,5 +113,5 @@ describe('the country of a row', () => {
     ['ZZ', null],
     ['Atlantis', null],
     ['', null],
-  ])('%j is %s', (text, code) => expect(countryOf(text)).toBe(code));
+  ])('%j is %s', (text, code) => expect(countryReader()(text)).toBe(code));
 });

@@ -129,6 +129,44 @@ describe('a schedule', () => {
     expect(await room.get(uuid)).toMatchObject({ runsCount: 2, missedRuns: 240 });
   });
 
+  it('runs at its times where the clock was far ahead for a while', async () => {
+    const room = new Room();
+    const { uuid } = await room.add({ frequency: 'hourly' });
+    await room.sleepUntil(START_MS + 400 * DAY_MS);
+    room.endAll();
+    await room.sleepUntil(START_MS + MINUTE_MS);
+    expect(Date.parse((await room.get(uuid)).nextRunAt ?? '')).toBe(START_MS + HOUR_MS);
+    expect(await room.liveUntil(START_MS + 3 * HOUR_MS + MINUTE_MS)).toHaveLength(3);
+  });
+
+  it('does so after a start too', async () => {
+    const room = new Room();
+    const { uuid } = await room.add({ frequency: 'daily' });
+    await room.sleepUntil(START_MS + 400 * DAY_MS);
+    room.endAll();
+    room.services.clock.nowMs = START_MS + MINUTE_MS;
+    await room.tick(new Scheduler({ services: room.services, onFault: () => undefined }));
+    expect(Date.parse((await room.get(uuid)).nextRunAt ?? '')).toBe(START_MS + DAY_MS);
+  });
+
+  it('does so where it was made by a clock that was far ahead', async () => {
+    const room = new Room();
+    await room.tick();
+    room.services.clock.nowMs = START_MS + 400 * DAY_MS;
+    const { uuid } = await room.add({ frequency: 'daily' });
+    await room.sleepUntil(START_MS + MINUTE_MS);
+    expect(Date.parse((await room.get(uuid)).nextRunAt ?? '')).toBe(START_MS + DAY_MS);
+  });
+
+  it('does not run again at a due time that a clock met a little early', async () => {
+    const room = new Room();
+    await room.add({ frequency: 'hourly' });
+    await room.sleepUntil(START_MS + HOUR_MS + 1_000);
+    room.endAll();
+    await room.sleepUntil(START_MS + HOUR_MS - 2_000);
+    expect(await room.liveUntil(START_MS + HOUR_MS + 10 * MINUTE_MS)).toEqual([]);
+  });
+
   it('never has two exports open', async () => {
     const room = new Room();
     const { uuid } = await room.add({ frequency: 'hourly' });

@@ -82,6 +82,43 @@ describe('tries', () => {
     expect(room.receiver.calls[1]?.body).toContain(BASE_URL);
   });
 
+  it.each(['while it runs', 'before its start'])('do not wait for a clock that was ahead and is put back %s', async (when) => {
+    room.addHook();
+    room.receiver.answer = DOWN;
+    await room.after(200 * 24 * HOUR_MS);
+    await room.happen('export.created');
+    room.receiver.answer = OK;
+    if (when === 'before its start') room.dispatcher.close();
+    await room.after(-200 * 24 * HOUR_MS);
+    if (when === 'before its start') {
+      room.dispatcher = room.newDispatcher();
+      room.dispatcher.start(BASE_URL);
+      await settled();
+    }
+    expect(room.records()).toMatchObject([{ calls: 2, responseCode: 200, nextCallAtMs: null }]);
+  });
+
+  it('do not wait for a clock that was ahead where nobody looked meanwhile', async () => {
+    room.addHook();
+    room.services.clock.nowMs += 24 * HOUR_MS;
+    room.services.outbox.add('export.created', await room.newJob());
+    room.services.clock.nowMs -= 24 * HOUR_MS;
+    for (let minutes = 0; minutes < 2; minutes += 1) await room.after(MINUTE_MS);
+    expect(room.records()).toMatchObject([{ calls: 1, responseCode: 200 }]);
+  });
+
+  it('wait as ever where the clock is put back by seconds, and after a restart', async () => {
+    room.addHook();
+    room.receiver.answer = DOWN;
+    await room.happen('export.created');
+    await room.after(-2_000);
+    room.dispatcher.close();
+    room.dispatcher = room.newDispatcher();
+    room.dispatcher.start(BASE_URL);
+    await settled();
+    expect(room.receiver.calls).toHaveLength(1);
+  });
+
   it('fail where there is nothing to sign with', async () => {
     const uuid = room.addHook();
     room.services.vault.remove(webhookSecretName(uuid));

@@ -122,9 +122,10 @@ const STATISTICS: Statistics = {
   sentiment: { count: 0, positive: 0, negative: 0, neutral: 0, unclassified: 0, average_score: null },
   languages: { count: 10, distinct: 1, top: [{ language: 'en', count: 10 }] },
   authors: { distinct: 9, unknown: 0, top: [{ name: 'Ann', username: '@ann', id: 'u1', url: null, count: 2 }] },
-  words: { distinct: 1, top: [{ word: 'music', count: 3, estimated: false }] },
-  emoji: { count: 0, distinct: 0, top: [] },
+  words: { distinct: 1, top: [{ word: 'music', count: 3, estimated: false }], positive: [], negative: [] },
+  emoji: { count: 0, distinct: 0, top: [], positive: [], negative: [] },
   depth: { deepest: 0, counts: [] },
+  answered: { count: 0, distinct: 0, top: [] },
   media: { count: 0, share: 0, files: { image: 0, video: 0, audio: 0, file: 0 } },
   likes: { count: 0, total: 0, average: null, median: null, p90: null, most: [] },
 };

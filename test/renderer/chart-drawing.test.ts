@@ -79,6 +79,13 @@ describe('a picture of a chart', () => {
     const [, low, high] = read(drawFigure(figure(all, 'columns'))).rect;
     expect(Number(high?.y) + Number(high?.height)).toBeCloseTo(Number(low?.y));
     expect([low?.fill, high?.fill]).toEqual(['#17734a', '#b3261e']);
+    // Below the title it says what the colours are.
+    expect(
+      read(drawFigure(figure(all)))
+        .rect.slice(3)
+        .map(({ fill }) => fill),
+    ).toEqual(['#17734a', '#b3261e']);
+    expect(drawFigure(figure(all))).toContain('>good<');
   });
 
   it('of no bars is one all the same', () => {

@@ -151,6 +151,7 @@ describe('two exports beside each other', () => {
     const sizes = figure('ratings')?.panels[0]?.lines.map(({ pieces }) => pieces[0]?.size);
     expect(sizes).toEqual([0.25, 0.625, 1, 0, 0, 0.625]);
     expect(figure('ratings')?.longest).toBe('80%');
+    expect(figure('ratings')?.legend.map(({ name }) => name)).toEqual(['One', 'Two']);
   });
 
   it('lead each to its own rows', () => {

@@ -18,10 +18,11 @@ export function BarList({ label, panel: { lines }, onOpen }: BarsParts) {
   return (
     <ListBox className="bar-list" aria-label={label} selectionMode="none" onAction={open}>
       {lines.map((line) => (
-        <ListBoxItem key={line.id} id={line.id} textValue={line.said} aria-label={line.said} className={classOf(line)}>
-          <span className="clipped bar-name" dir="auto" title={line.name}>
+        <ListBoxItem key={line.id} id={line.id} textValue={line.said} className={classOf(line)}>
+          <span className="clipped bar-name" dir="auto" title={line.name} aria-hidden={line.heard !== null}>
             {line.name}
           </span>
+          {line.heard !== null && <span className="unseen">{line.heard}</span>}
           <span className="bar-track" aria-hidden>
             {line.pieces.map(({ size, color, said }) => (
               <span key={said} style={{ width: `${size * 100}%`, background: color }} />

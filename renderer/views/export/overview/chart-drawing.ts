@@ -7,6 +7,8 @@ const LINE_HEIGHT = 32;
 const BAR_HEIGHT = 14;
 const NAME_WIDTH = 250;
 const INDENT = 20;
+const SWATCH = 12;
+const LEGEND_HEIGHT = 22;
 const COUNT_WIDTH = 120;
 const COLUMNS_HEIGHT = 260;
 const WIDEST_COLUMN = 48;
@@ -27,11 +29,11 @@ const ON_PAPER: Readonly<Record<string, string>> = {
 const ACCENT = '#3451d1';
 
 /** What a picture needs of a figure. */
-export type DrawnFigure = Pick<Figure, 'title' | 'shape' | 'panels' | 'longest'>;
+export type DrawnFigure = Pick<Figure, 'title' | 'shape' | 'panels' | 'legend' | 'longest'>;
 
 /** A figure as a picture (SVG) that holds all it needs: no font, no style and no file of elsewhere. Names of strangers are text in it. */
-export function drawFigure({ title, shape, panels, longest }: DrawnFigure): string {
-  let top = TITLE_HEIGHT;
+export function drawFigure({ title, shape, panels, legend, longest }: DrawnFigure): string {
+  let top = TITLE_HEIGHT + legend.length * LEGEND_HEIGHT;
   const parts = panels.flatMap((panel) => {
     const drawn = shape === 'columns' ? columns(panel, longest, top) : lines(panel, top);
     top += heightOf(panel, shape);
@@ -43,8 +45,16 @@ export function drawFigure({ title, shape, panels, longest }: DrawnFigure): stri
     `<rect width="${WIDTH}" height="${height}" fill="#ffffff"/>`,
     label({ x: MARGIN, y: 36, text: shortened(title, LONGEST_TITLE), more: 'font-size="18" font-weight="600"' }),
     ...parts,
+    ...legend.flatMap((meaning, at) => legendLine(meaning, TITLE_HEIGHT + at * LEGEND_HEIGHT)),
     '</svg>',
   ].join('\n');
+}
+
+function legendLine({ name, color }: Figure['legend'][number], y: number): readonly string[] {
+  return [
+    `<rect x="${MARGIN}" y="${y}" width="${SWATCH}" height="${SWATCH}" rx="2" fill="${paper(color)}"/>`,
+    label({ x: MARGIN + INDENT, y: y + SWATCH - 1, text: shortened(name, LONGEST_TITLE), more: `fill="${QUIET}"` }),
+  ];
 }
 
 function heightOf({ lines: all, name }: Panel, shape: Figure['shape']): number {

@@ -6,7 +6,7 @@ import type { Figure, Target } from '#renderer/views/export/overview/figure.ts';
 /** A chart, or the table of it. */
 export function ChartFigure({ figure, onOpen }: { readonly figure: Figure; readonly onOpen: (target: Target) => void }) {
   const [isTable, setTable] = useState(false);
-  const { title, words, shape, panels } = figure;
+  const { title, words, shape, panels, legend } = figure;
   const Bars = shape === 'columns' ? BarColumns : BarList;
   return (
     <figure className={`chart chart-${shape}`}>
@@ -15,6 +15,18 @@ export function ChartFigure({ figure, onOpen }: { readonly figure: Figure; reado
         <ChartMore figure={figure} isTable={isTable} onTable={() => setTable(!isTable)} />
       </figcaption>
       {words !== null && <p className="meaning">{words}</p>}
+      {legend.length > 0 && !isTable && (
+        <ul className="legend">
+          {legend.map(({ name, color }) => (
+            <li key={name}>
+              <span style={{ background: color }} aria-hidden />
+              <span className="clipped" dir="auto">
+                {name}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {isTable ? (
         <div className="chart-table" role="group" aria-label={title} tabIndex={0}>
           <FigureTable {...figure} />

@@ -1,7 +1,7 @@
 import type { Job } from '#renderer/client/queries.ts';
 import { jobName } from '#renderer/components/job-name.ts';
 import type { Bar, Chart, ChartWords } from '#renderer/views/export/overview/chart.ts';
-import { ACCENT, type Figure, type Line, type Target } from '#renderer/views/export/overview/figure.ts';
+import { ACCENT, type Figure, type Line, meaningsOf, type Target } from '#renderer/views/export/overview/figure.ts';
 import { type CommonTime, stretchesOf, timeKey } from '#renderer/views/export/overview/common-time.ts';
 
 const COMPARED = 'var(--compared)';
@@ -54,13 +54,15 @@ function comparedList(sides: Pair<Side>, charts: Pair<Chart>, words: ChartWords)
   const told = ({ bars, shares }: (typeof pairs)[number], at: 0 | 1): string => inShares(shares[at], bars[at]?.count ?? 0, words);
   const lines = shown.flatMap((pair) =>
     ([0, 1] as const).map((at): Line => {
-      const said = `${words.late('charts.of', { name: pair.bar.name, export: sides[at].name })}: ${told(pair, at)}`;
+      const heard = words.late('charts.of', { name: pair.bar.name, export: sides[at].name });
+      const said = `${heard}: ${told(pair, at)}`;
       const target: Target = { guid: sides[at].guid, rows: (pair.bars[at] ?? pair.bar).rows };
       const size = (pair.shares[at] ?? 0) / longest;
       return {
         id: `${pair.bar.id} ${at}`,
         name: at === 0 ? pair.bar.name : '',
         told: told(pair, at),
+        heard,
         said,
         isBelow: false,
         pieces: [{ size, color: at === 0 ? ACCENT : COMPARED, said, target }],
@@ -71,6 +73,7 @@ function comparedList(sides: Pair<Side>, charts: Pair<Chart>, words: ChartWords)
   return {
     ...framed(chart, sides, words),
     panels: [{ name: null, lines }],
+    legend: sides.map(({ name }, at) => ({ name, color: at === 0 ? ACCENT : COMPARED })),
     longest: percent(longest, words),
     rows: shown.map((pair) => [pair.bar.name, told(pair, 0), told(pair, 1)]),
   };
@@ -98,13 +101,23 @@ function comparedColumns(sides: Pair<Side>, charts: Pair<Chart>, time: CommonTim
         said: `${said.slice(0, said.length - told.length)}${part.name}, ${inShares(part.count / Math.max(1, charts[at].total), part.count, words)}`,
         target: { guid, rows: part.rows },
       }));
-      return { id: String(key), name, told, said, isBelow: false, pieces: bar === undefined ? [] : (parts ?? [whole]), target };
+      return {
+        id: String(key),
+        name,
+        told,
+        heard: null,
+        said,
+        isBelow: false,
+        pieces: bar === undefined ? [] : (parts ?? [whole]),
+        target,
+      };
     });
     return { name: of, lines };
   };
   const panels = [panel(0), panel(1)] as const;
   return {
     ...framed(charts[0], sides, words),
+    legend: meaningsOf(charts.flatMap(({ bars }) => bars)),
     panels: panels.filter((_, at) => (charts[at]?.bars.length ?? 0) > 0),
     longest: percent(longest, words),
     rows: starts.map(({ name }, at) => [name, ...panels.map(({ lines }) => lines[at]?.told ?? '')]),

@@ -24,7 +24,9 @@ export interface Line {
   readonly name: string;
   /** Its number, beside it. */
   readonly told: string;
-  /** Name and number, for those who hear it. */
+  /** Heard in place of the name, where that says too little; null: the name says it. */
+  readonly heard: string | null;
+  /** What is heard, and the number. */
   readonly said: string;
   readonly isBelow: boolean;
   /** From its foot. Those of columns lead each to their own rows. */
@@ -39,6 +41,13 @@ export interface Panel {
   readonly lines: readonly Line[];
 }
 
+/** What a colour stands for. */
+interface Meaning {
+  readonly name: string;
+  /** A value of CSS. */
+  readonly color: string;
+}
+
 /** A chart as it is shown, drawn, and told in a table. Panels of one figure have one scale. */
 export interface Figure {
   readonly id: string;
@@ -46,6 +55,8 @@ export interface Figure {
   readonly words: string | null;
   readonly shape: Chart['shape'];
   readonly panels: readonly Panel[];
+  /** Where colours tell something apart. */
+  readonly legend: readonly Meaning[];
   /** The number of the longest bar. */
   readonly longest: string;
   readonly head: readonly string[];
@@ -65,9 +76,16 @@ export function figureOf(chart: Chart, words: ChartWords): Figure {
     words: chart.words ?? null,
     shape,
     panels: [{ name: null, lines: bars.map((bar) => lineOf(bar, longest, words)) }],
+    legend: meaningsOf(bars),
     longest: words.number(longest),
     ...tableOf(bars, words),
   };
+}
+
+/** What the parts of bars are, each once. */
+export function meaningsOf(bars: readonly Bar[]): readonly Meaning[] {
+  const colors = new Map(bars.flatMap(({ parts = [] }) => parts.map(({ name, color }) => [name, color] as const)));
+  return [...colors].map(([name, color]) => ({ name, color }));
 }
 
 function longestOf(bars: readonly Bar[]): number {
@@ -82,16 +100,19 @@ function lineOf(bar: Bar, longest: number, { number }: ChartWords): Line {
   const { id, name, count, color = ACCENT, parts, rows, said = name } = bar;
   const target = { guid: null, rows };
   const inWords = `${said}: ${number(count)}`;
-  const pieces = parts?.map((part) => ({
-    size: part.count / longest,
-    color: part.color,
-    said: `${said}, ${part.name}: ${number(part.count)}`,
-    target: { guid: null, rows: part.rows },
-  }));
+  const pieces = parts
+    ?.filter((part) => part.count > 0)
+    .map((part) => ({
+      size: part.count / longest,
+      color: part.color,
+      said: `${said}, ${part.name}: ${number(part.count)}`,
+      target: { guid: null, rows: part.rows },
+    }));
   return {
     id,
     name,
     told: number(count),
+    heard: bar.said ?? null,
     said: inWords,
     isBelow: bar.isBelow === true,
     pieces: pieces ?? [{ size: count / longest, color, said: inWords, target }],

@@ -33,6 +33,7 @@ export function telling(what: 'words' | 'emoji') {
         shape: 'list',
         bars: told.map((counts): Bar => {
           const { name } = counts;
+          // Both have a column of the table, none as well.
           const parts = both.map((tone) => ({
             name: text(`tone.${tone}`),
             count: counts[tone],
@@ -44,7 +45,7 @@ export function telling(what: 'words' | 'emoji') {
             name,
             count: counts[side],
             color: TONE_COLORS[side],
-            parts: parts.filter(({ count }) => count > 0),
+            parts,
             rows: { ...withFilter({ tones: [side] }), q: name },
           };
         }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_FILTER, type Statistics } from '#renderer/views/export/filters.ts';
 import type { Chart } from '#renderer/views/export/overview/chart.ts';
 import { chartsOf } from '#renderer/views/export/overview/charts.ts';
-import { commonBucket } from '#renderer/views/export/overview/common-time.ts';
+import { commonBucket } from '#renderer/views/export/overview/time-of-both.ts';
 import { comparedFigures, sideNames } from '#renderer/views/export/overview/comparison.ts';
 import { figureOf } from '#renderer/views/export/overview/figure.ts';
 import type { Job } from '#renderer/client/queries.ts';

@@ -14,7 +14,7 @@ const SIDES = ['positive', 'negative'] as const;
 type Side = (typeof SIDES)[number];
 
 /** What stands out in the rows of one class, against those of the other. */
-export interface Telling<T> {
+interface Telling<T> {
   readonly what: T;
   /** Rows of each class that have it. */
   readonly positive: number;
@@ -24,7 +24,7 @@ export interface Telling<T> {
 }
 
 /** What leans to either class, what leans most first. */
-export type TellingBySide<T> = Readonly<Record<Side, readonly Telling<T>[]>>;
+type TellingBySide<T> = Readonly<Record<Side, readonly Telling<T>[]>>;
 
 /**
  * Which words stand out in positive rows, and which in negative ones. Shares of rare words are chance, and those of common ones lean little: so words

@@ -29,7 +29,7 @@ const ON_PAPER: Readonly<Record<string, string>> = {
 const ACCENT = '#3451d1';
 
 /** What a picture needs of a figure. */
-export type DrawnFigure = Pick<Figure, 'title' | 'shape' | 'panels' | 'legend' | 'longest'>;
+type DrawnFigure = Pick<Figure, 'title' | 'shape' | 'panels' | 'legend' | 'longest'>;
 
 /** A figure as a picture (SVG) that holds all it needs: no font, no style and no file of elsewhere. Names of strangers are text in it. */
 export function drawFigure({ title, shape, panels, legend, longest }: DrawnFigure): string {

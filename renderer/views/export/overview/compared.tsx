@@ -9,7 +9,7 @@ import { hasEnded } from '#renderer/views/export/job-state.ts';
 import type { BarRows } from '#renderer/views/export/overview/chart.ts';
 import { ChartFigure, FigureTable } from '#renderer/views/export/overview/chart-figure.tsx';
 import { chartsOf } from '#renderer/views/export/overview/charts.ts';
-import { commonBucket } from '#renderer/views/export/overview/common-time.ts';
+import { commonBucket } from '#renderer/views/export/overview/time-of-both.ts';
 import { CompareButton } from '#renderer/views/export/overview/compare-button.tsx';
 import { comparedFigures, sideNames } from '#renderer/views/export/overview/comparison.ts';
 import { figuresBeside, figuresOf } from '#renderer/views/export/overview/facts.ts';

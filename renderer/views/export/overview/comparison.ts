@@ -2,12 +2,12 @@ import type { Job } from '#renderer/client/queries.ts';
 import { jobName } from '#renderer/components/job-name.ts';
 import type { Bar, Chart, ChartWords } from '#renderer/views/export/overview/chart.ts';
 import { ACCENT, type Figure, type Line, meaningsOf, type Target } from '#renderer/views/export/overview/figure.ts';
-import { type CommonTime, stretchesOf, timeKey } from '#renderer/views/export/overview/common-time.ts';
+import { type CommonTime, stretchesOf, timeKey } from '#renderer/views/export/overview/time-of-both.ts';
 
 const COMPARED = 'var(--compared)';
 
 /** An export beside another one. */
-export interface Side {
+interface Side {
   /** Null: the one that is shown. */
   readonly guid: string | null;
   readonly name: string;

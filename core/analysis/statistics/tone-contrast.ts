@@ -13,6 +13,11 @@ const MOST_PRIOR_WORDS = 500;
 const SIDES = ['positive', 'negative'] as const;
 type Side = (typeof SIDES)[number];
 
+/** Whether a row is of one of the classes that are held against each other. */
+export function leans(sentiment: Sentiment | null): sentiment is Side {
+  return sentiment === 'positive' || sentiment === 'negative';
+}
+
 /** What stands out in the rows of one class, against those of the other. */
 interface Telling<T> {
   readonly what: T;
@@ -37,9 +42,8 @@ export class ToneContrast {
   readonly #totals: Record<Side, number> = { positive: 0, negative: 0 };
 
   /** Counts `key` once in each round, which is of rows of this class. */
-  count(key: number, round: number, sentiment: Sentiment | null): void {
-    if (sentiment !== 'positive' && sentiment !== 'negative') return;
-    if (this.#tallies[sentiment].addOnce(key, round) > 0) this.#totals[sentiment] += 1;
+  count(key: number, round: number, side: Side): void {
+    if (this.#tallies[side].addOnce(key, round) > 0) this.#totals[side] += 1;
   }
 
   /**

@@ -1,5 +1,5 @@
 import { MostFrequent } from '#core/analysis/statistics/most-frequent.ts';
-import { tellingOf, ToneContrast } from '#core/analysis/statistics/tone-contrast.ts';
+import { leans, tellingOf, ToneContrast } from '#core/analysis/statistics/tone-contrast.ts';
 import type { StopWords } from '#core/analysis/statistics/stop-words.ts';
 import { textKey } from '#core/analysis/text-key.ts';
 import type { Sentiment } from '#core/contract/sentiment.ts';
@@ -39,7 +39,7 @@ export class UnspacedSample {
         if (isWordLike !== true || segment.length < SHORTEST_WORD) continue;
         const key = textKey(segment);
         if (this.#stopWords.languagesOf(key) !== 0) continue;
-        tones.count(key, index + 1, sentiment);
+        if (leans(sentiment)) tones.count(key, index + 1, sentiment);
         if (words.count(key, index + 1)) words.keep(key, segment);
       }
     }

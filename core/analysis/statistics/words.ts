@@ -1,7 +1,7 @@
 import { EMOJI, plainEmoji } from '#core/analysis/emoji.ts';
 import { CHARACTER, type Characters, createCharacters, UNSPACED_SCRIPTS } from '#core/analysis/statistics/characters.ts';
 import { MostFrequent } from '#core/analysis/statistics/most-frequent.ts';
-import { tellingOf, ToneContrast } from '#core/analysis/statistics/tone-contrast.ts';
+import { leans, tellingOf, ToneContrast } from '#core/analysis/statistics/tone-contrast.ts';
 import type { StopWords } from '#core/analysis/statistics/stop-words.ts';
 import { UnspacedSample } from '#core/analysis/statistics/unspaced-sample.ts';
 import { joinedKey, KEY_FACTOR_HIGH, KEY_FACTOR_LOW, KEY_START_HIGH, KEY_START_LOW, textKey } from '#core/analysis/text-key.ts';
@@ -65,11 +65,12 @@ export class WordCount {
   add(given: string, { item, language, sentiment }: WordsOf): void {
     const text = prepared(given);
     const { hasUnspaced, emojiRuns } = this.#scan(text);
+    const side = leans(sentiment) ? sentiment : null;
     const stops = this.#stopWords.bitOf(language) || this.#likeliestLanguages();
     for (let at = 0; at < this.#found; at += 1) {
       const key = this.#keys[at] as number;
       if (((this.#languages[at] as number) & stops) !== 0) continue;
-      this.#tones.words.count(key, item, sentiment);
+      if (side !== null) this.#tones.words.count(key, item, side);
       if (!this.#words.count(key, item)) continue;
       this.#words.keep(key, text.slice(this.#places[at * 2], this.#places[at * 2 + 1]).toLowerCase());
     }
@@ -170,7 +171,7 @@ export class WordCount {
     let count = 0;
     for (const run of runs) {
       for (const { key, emoji } of this.#emojiOf(run)) {
-        this.#tones.emoji.count(key, item, sentiment);
+        if (leans(sentiment)) this.#tones.emoji.count(key, item, sentiment);
         if (this.#emoji.count(key, item)) this.#emoji.keep(key, emoji);
         count += 1;
       }

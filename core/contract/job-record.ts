@@ -110,6 +110,8 @@ export interface NewJob {
   readonly isShared?: boolean;
   /** The schedule whose run it is. */
   readonly scheduleUuid?: string;
+  /** The export after which it comes, whose title, folder and tags it takes over: the former run of its schedule. */
+  readonly follows?: string;
   /** Makes it an incremental run. As `JobRecord.series`. */
   readonly series?: string;
   /** As `JobRecord.byHand`. */

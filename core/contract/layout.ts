@@ -46,6 +46,8 @@ const rowFilterSchema = z.strictObject({
   has_replies: z.boolean().optional(),
   change: z.array(z.enum(ROW_CHANGES)).max(MOST_FILTER_VALUES).optional(),
   author: z.string().max(200).optional(),
+  min_depth: least,
+  max_depth: least,
   starred: z.boolean().optional(),
   noted: z.boolean().optional(),
   tag: z.array(z.string().max(35)).max(MOST_FILTER_VALUES).optional(),

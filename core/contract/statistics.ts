@@ -7,6 +7,13 @@ export type TimeBucket = (typeof TIME_BUCKETS)[number];
 
 const nullableText = z.string().nullable();
 const count = z.int().min(0);
+const account = z.object({ name: nullableText, username: nullableText, id: nullableText, url: nullableText, count });
+/** Rows of each class that have something, and by how many standard deviations it leans to the one in whose list it stands. */
+const telling = { positive: count, negative: count, z: z.number() };
+const tellingWords = z.array(z.object({ word: z.string().meta({ examples: ['music'] }), ...telling, estimated: z.boolean() }));
+const tellingEmoji = z.array(z.object({ emoji: z.string().meta({ examples: ['🔥'] }), ...telling }));
+/** Of judged items: what an analysis gave them. Left out where none is. */
+const tones = { positive: count.optional(), negative: count.optional(), neutral: count.optional(), unclassified: count.optional() };
 
 /** Counts of what one export holds. Every `count` is a number of items, unless its name says more. */
 export const exportStatisticsSchema = z.object({
@@ -21,7 +28,7 @@ export const exportStatisticsSchema = z.object({
     to: nullableText.meta({ examples: ['2026-01-03T18:00:00.000Z'] }),
     without_date: count,
     /** Without holes; `start` in the time zone. Weeks start on Monday. */
-    counts: z.array(z.object({ start: z.string().meta({ examples: ['2026-01-01T00:00:00+00:00'] }), count })),
+    counts: z.array(z.object({ start: z.string().meta({ examples: ['2026-01-01T00:00:00+00:00'] }), count, ...tones })),
   }),
   ratings: z.object({
     /** Items with a rating. */
@@ -50,24 +57,38 @@ export const exportStatisticsSchema = z.object({
     distinct: count,
     /** Items whose author the platform does not name. */
     unknown: count,
-    top: z.array(z.object({ name: nullableText, username: nullableText, id: nullableText, url: nullableText, count })),
+    top: z.array(account),
   }),
   words: z.object({
     distinct: count,
     /** `estimated`: counted in a part of the items, as docs/analysis.md says, and multiplied. */
     top: z.array(z.object({ word: z.string().meta({ examples: ['music'] }), count, estimated: z.boolean() })),
+    /** What stands out in positive rows against negative ones, and the other way round. */
+    positive: tellingWords,
+    negative: tellingWords,
   }),
   emoji: z.object({
     /** Items with at least one. */
     count,
     distinct: count,
     top: z.array(z.object({ emoji: z.string().meta({ examples: ['🔥'] }), count })),
+    positive: tellingEmoji,
+    negative: tellingEmoji,
   }),
   depth: z.object({
     /** 0 where nothing is answered. */
     deepest: count,
     /** `depth` 0: at the top; 1: a reply; 2: a reply to a reply. */
     counts: z.array(z.object({ depth: count, count })),
+  }),
+  /** Who answers whom. */
+  answered: z.object({
+    /** Replies whose author and whose parent's author are known. */
+    count,
+    /** Accounts that were answered. */
+    distinct: count,
+    /** `people`: how many accounts answered it; `by`: those that did most. */
+    top: z.array(account.extend({ people: count, by: z.array(account) })),
   }),
   media: z.object({
     /** Items with at least one file. */

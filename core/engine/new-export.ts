@@ -1,5 +1,6 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
+import type { Labels } from '#core/contract/labels.ts';
 import { isTerminal } from '#core/contract/job.ts';
 import { continuedLedger, EMPTY_LEDGER } from '#core/engine/completeness.ts';
 import { guidOfCursor, isSameList } from '#core/engine/continuation.ts';
@@ -26,14 +27,25 @@ export async function insertExports(store: EngineStore, jobs: readonly NewJob[],
 
 function insertExport(store: EngineStore, job: NewJob): JobRecord {
   const from = job.options.cursor === undefined ? null : continued(store, job);
-  if (from === null) return store.jobs.insert(job, EMPTY_LEDGER);
+  const labels = labelsOf(from ?? former(store, job));
+  if (from === null) return store.jobs.insert(job, EMPTY_LEDGER, labels);
   const ledger = store.jobs.ledger(from.id);
   // Not before its requests are there: until then it could not go on from what it has.
-  const { id } = store.jobs.insert(job, { ...continuedLedger({ ...from, ledger }), seeded: false });
+  const { id } = store.jobs.insert(job, { ...continuedLedger({ ...from, ledger }), seeded: false }, labels);
   store.takeOvers.begin(id, from.id, from.exported + leftOutBy(ledger.languages));
   const record = store.jobs.update(id, { platformTotal: from.platformTotal });
   takeOverSome(store, id);
   return store.jobs.find(record.guid) ?? record;
+}
+
+/** The export after which this one comes, without going on from its rows. What is exported in a batch stands for itself. */
+function former(store: EngineStore, job: NewJob): JobRecord | null {
+  const named = job.follows === undefined ? null : store.jobs.find(job.follows);
+  return named ?? (job.batchId === null ? store.jobs.newestLike(job) : null);
+}
+
+function labelsOf(job: JobRecord | null): Labels {
+  return { title: job?.title ?? null, folder: job?.folder ?? null, tags: job?.tags ?? [] };
 }
 
 /** The job whose `cursor` was given. */

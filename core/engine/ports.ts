@@ -3,6 +3,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { JobErrorCode } from '#core/contract/error.ts';
 import type { JobFile, JobRecord, NewJob, WaitingAtWall } from '#core/contract/job-record.ts';
 import type { JobStatus } from '#core/contract/job.ts';
+import type { Labels } from '#core/contract/labels.ts';
 import type { Layout } from '#core/contract/layout.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import type { SavedCookie } from '#core/contract/saved-cookie.ts';
@@ -251,7 +252,8 @@ export interface JobPatch {
 
 /** Jobs as the engine keeps them. Calls are synchronous and durable when they return (or when `transaction` does). */
 export interface JobStore {
-  insert(job: NewJob, ledger: Ledger): JobRecord;
+  /** @param labels what it is called and sorted by from the beginning; left out: nothing */
+  insert(job: NewJob, ledger: Ledger, labels?: Labels): JobRecord;
   find(guid: string): JobRecord | null;
   /** As `find`, and one that was removed a moment ago too, of which little more than the guid is left. */
   findAny(guid: string): JobRecord | null;
@@ -259,6 +261,8 @@ export interface JobStore {
   byStatus(status: JobStatus): readonly JobRecord[];
   /** The newest export of a series that is done, besides the job itself; null where there is none. */
   lastDone(series: string, besidesId: number): JobRecord | null;
+  /** The newest export of the same owner and list, whatever became of it; null where there is none. Samples are among samples alone. */
+  newestLike(job: NewJob): JobRecord | null;
   /** The newest exports that are done, of the same owner, platform and list, besides the job itself; no samples. */
   doneLike(job: JobRecord): readonly JobRecord[];
   /** Whether a file of that name belongs to any job. */

@@ -2,7 +2,7 @@ import type { RowChange, RowHistory } from '#core/contract/incremental.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Highlights, SearchSort } from '#core/contract/search.ts';
 import type { Sentiment } from '#core/contract/sentiment.ts';
-import type { ExportStatistics } from '#core/contract/statistics.ts';
+import type { ExportStatistics, TimeBucket } from '#core/contract/statistics.ts';
 
 /** Where the indexes of searches lie in the data folder. */
 export const SEARCH_FOLDER = 'search';
@@ -25,6 +25,9 @@ export interface SearchFilters {
   readonly changes: readonly RowChange[];
   /** User name, id or name, with or without `@`. */
   readonly author: string | null;
+  /** How deep it stands, as statistics count it: 0 at the top. */
+  readonly minDepth: number | null;
+  readonly maxDepth: number | null;
   /** What people said of it. `tags`: one of them is enough. */
   readonly isStarred: boolean | null;
   readonly isNoted: boolean | null;
@@ -142,8 +145,8 @@ export interface IndexState {
 
 /** Questions about what an export holds, answered away from the API's event loop. */
 export interface InsightPort {
-  /** @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST for a time zone that is none */
-  count(guid: string, timeZone: string): Promise<ExportStatistics>;
+  /** @param bucket nothing over time is counted in finer ones; null: as fine as it can be @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST for a time zone that is none */
+  count(guid: string, timeZone: string, bucket: TimeBucket | null): Promise<ExportStatistics>;
   /** The first search of an export makes its index. @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST, DISK */
   search(guid: string, wish: SearchWish): Promise<SearchPage>;
   /** Looks into all exports that are over. @throws CommentdockError INVALID_REQUEST, DISK */

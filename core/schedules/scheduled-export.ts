@@ -55,12 +55,12 @@ export function expectRunInPlan(
  * @throws CommentdockError INVALID_URL, INVALID_REQUEST, PLATFORM_NOT_ALLOWED
  */
 export function scheduledJob(schedule: ScheduleRecord, guid: string, caller: Caller, services: RunServices): NewJob {
-  const { uuid, url, options, incremental, memberUuid, isShared } = schedule;
+  const { uuid, url, options, incremental, memberUuid, isShared, lastJobGuid } = schedule;
   const kept = services.vault.get(scheduleCookiesSecret(uuid));
   const cookies = kept === null ? {} : { cookies: z.parse(jobCookiesSchema, JSON.parse(kept)) };
   const requested = requestedExports({ options: { ...options, ...cookies }, sandbox: false }, null, { ...services, caller });
   const job = newJob(url, chooseExport(url, requested, { ...services, caller }), requested, { caller });
   // Nobody sits in front of it when it is due.
-  const run = { guid, byHand: false, memberUuid, isShared, scheduleUuid: uuid };
+  const run = { guid, byHand: false, memberUuid, isShared, scheduleUuid: uuid, ...(lastJobGuid === null ? {} : { follows: lastJobGuid }) };
   return { ...job, ...run, ...(incremental || options.incremental === true ? { series: uuid } : {}) };
 }

@@ -14,10 +14,28 @@ interface CountedJob {
 
 /** The rows of an export in reading order, whatever their number, in the memory of one page: for those who count them. */
 export function* readCounted(connection: Connection, job: CountedJob): Generator<readonly Item[], void, undefined> {
+  const itemsOf = pageReader(connection, job);
+  for (const page of pagesOf(connection, job)) yield itemsOf(page);
+}
+
+/** Some of the pages once more, by their place among all, from 0 on: with what their limit left out. */
+export function* readAgain(
+  connection: Connection,
+  { id }: Pick<CountedJob, 'id'>,
+  places: readonly number[],
+): Generator<readonly Item[], void, undefined> {
+  const itemsOf = pageReader(connection, { id, limit: Number.POSITIVE_INFINITY });
+  const pages = pagesOf(connection, { id });
+  for (const place of places) yield itemsOf(pages[place] as number);
+}
+
+function pagesOf(connection: Connection, { id }: Pick<CountedJob, 'id'>): readonly number[] {
+  return connection.prepare<[number], number>(PAGES).pluck().all(id);
+}
+
+function pageReader(connection: Connection, job: CountedJob): (page: number) => readonly Item[] {
   const choice = new RowChoice(job.limit);
-  const pages = connection.prepare<[number], number>(PAGES).pluck().all(job.id);
-  const itemsOf = isLiving(connection, job.id) ? sharedItems(connection, job, choice) : ownItems(connection, job, choice);
-  for (const page of pages) yield itemsOf(page);
+  return isLiving(connection, job.id) ? sharedItems(connection, job, choice) : ownItems(connection, job, choice);
 }
 
 function ownItems(connection: Connection, { id }: CountedJob, choice: RowChoice): (page: number) => readonly Item[] {

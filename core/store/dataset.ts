@@ -5,7 +5,7 @@ import type { Connection } from '#core/store/connection.ts';
 import { IdIndex } from '#core/store/id-index.ts';
 import { itemReader, type StoredBody, type ToldMark } from '#core/store/item-reader.ts';
 import { changeInRun, RowChoice } from '#core/store/item-state.ts';
-import { type Nesting, nestingOf } from '#core/store/nesting.ts';
+import { depthsOf, type Nesting, nestingOf } from '#core/store/nesting.ts';
 import { type MarkedPages, markedPages } from '#core/store/row-marks.ts';
 
 const CHUNK_ROWS = 500;
@@ -21,6 +21,8 @@ export interface Dataset {
   readonly marks: RowMarks | null;
   readonly replies: number;
   nesting(): Nesting;
+  /** How deep each stands, in file order, as statistics count it: 0 at the top; a reply to what is not in the export is at 1. */
+  depths(): Uint16Array;
   /** A fresh pass over all items, in chunks. */
   chunks(wish?: ChunksWish): Generator<readonly Item[]>;
 }
@@ -80,6 +82,11 @@ export function readDataset(connection: Connection, job: DatasetWish): Dataset {
     marks,
     replies: chosen.replies,
     nesting: () => nestingOf(places, parents),
+    depths() {
+      if (reading.replies === 0) return new Uint16Array(places.length);
+      const depths = depthsOf(reading.reply, parents ?? readParents(connection, marked, pages, reading), chosen.isChosen);
+      return Uint16Array.from(places, (place) => depths[place] as number);
+    },
     *chunks({ places: wanted, only } = {}) {
       const isWanted = (row: number): boolean => only === undefined || changeInRun(marks?.states[row] ?? NONE) === only;
       const size = wanted?.length ?? seqs.length;

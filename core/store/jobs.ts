@@ -1,5 +1,6 @@
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
 import { TurnLost } from '#core/contract/error.ts';
+import type { Labels } from '#core/contract/labels.ts';
 import type { JobStatus } from '#core/contract/job.ts';
 import { type Ledger, presentLedger } from '#core/engine/completeness.ts';
 import { presentSentiment } from '#core/engine/sentiment-account.ts';
@@ -9,6 +10,8 @@ import type { JobReader, LastExport } from '#core/exports/ports.ts';
 import { type Connection, rowsLater } from '#core/store/connection.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 import { REMOVED } from '#core/store/job-status.ts';
+import { saidOf } from '#core/store/labels.ts';
+import { placeOf, SAME_LIST } from '#core/store/place-of-list.ts';
 import { jobSeeker } from '#core/store/sought-jobs.ts';
 
 interface JobRow {
@@ -66,8 +69,8 @@ const PATCH_COLUMNS = {
 
 const INSERT = `
   INSERT INTO jobs (guid, status, url, options, cookie_names, platform, target, plan, formats, sandbox, batch_id, token_uuid,
-    series, by_hand, ledger, created_at_ms, updated_at_ms, member_uuid, shared, schedule_uuid)
-  VALUES (?, 'queueing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`;
+    series, by_hand, ledger, created_at_ms, updated_at_ms, member_uuid, shared, schedule_uuid, title, folder, tags, said)
+  VALUES (?, 'queueing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`;
 
 /** Words of partial indexes (0030.sql), without which these are not taken. */
 const LISTED = `status <> '${REMOVED}'`;
@@ -93,6 +96,8 @@ const LIST_OF_MEMBER = `
     ) AS seen ORDER BY id DESC LIMIT @limit OFFSET @offset
   ) ORDER BY id DESC`;
 
+const NO_LABELS: Labels = { title: null, folder: null, tags: [] };
+
 /** Exports of one list that are looked at for those with the same options. */
 const LIKE_AT_MOST = 100;
 
@@ -109,13 +114,6 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
   const find = connection.prepare<[string], JobRow>('SELECT * FROM jobs WHERE guid = ?');
   const ledger = connection.prepare<[number], { ledger: string }>('SELECT ledger FROM jobs WHERE id = ?');
   const byStatus = connection.prepare<[JobStatus], JobRow>('SELECT * FROM jobs WHERE status = ? ORDER BY id');
-  const lastDone = connection.prepare<[string, number], JobRow>(
-    "SELECT * FROM jobs WHERE series = ? AND status = 'done' AND id <> ? ORDER BY id DESC LIMIT 1",
-  );
-  const doneLike = connection.prepare<[string, string, string | null, number], JobRow>(
-    `SELECT * FROM jobs WHERE status = 'done' AND sandbox = 0 AND platform = ? AND target ->> '$.params' = ?
-       AND member_uuid IS NOT DISTINCT FROM ? AND id <> ? ORDER BY id DESC LIMIT ${LIKE_AT_MOST}`,
-  );
   const knowsFile = connection.prepare<[string]>('SELECT 1 FROM job_files WHERE name = ?');
   const dropFiles = connection.prepare<[number]>('DELETE FROM job_files WHERE job_id = ?');
   const addFile = connection.prepare<[string, number]>('INSERT INTO job_files (name, job_id) VALUES (?, ?)');
@@ -135,8 +133,8 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
   }
 
   return {
-    insert(job: NewJob, start: Ledger): JobRecord {
-      return toRecord(insert.get(...newRow(job, start, now())) as JobRow);
+    insert(job: NewJob, start: Ledger, labels: Labels = NO_LABELS): JobRecord {
+      return toRecord(insert.get(...newRow(job, start, now()), ...labelRow(labels)) as JobRow);
     },
     find: (guid) => orNull(find.get(guid)),
     findAny(guid) {
@@ -145,9 +143,7 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
     },
     ledger: (id) => JSON.parse(there(id, ledger.get(id)).ledger) as Ledger,
     byStatus: (status) => byStatus.all(status).map(toRecord),
-    lastDone: (series, besidesId) => orNull(lastDone.get(series, besidesId)),
-    doneLike: ({ platform, target, memberUuid, id }) =>
-      doneLike.all(platform, JSON.stringify(target.params), memberUuid ?? null, id).map(toRecord),
+    ...formerJobs(connection),
     knowsFile: (name) => knowsFile.get(name) !== undefined,
     update(id, patch) {
       const isOneStatement = patch.files === undefined && expectTurn === null;
@@ -162,13 +158,36 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
   };
 }
 
+/** The exports that came before one, in the ways in which that is asked. */
+function formerJobs(connection: Connection): Pick<JobStore, 'lastDone' | 'newestLike' | 'doneLike'> {
+  const lastDone = connection.prepare<[string, number], JobRow>(
+    "SELECT * FROM jobs WHERE series = ? AND status = 'done' AND id <> ? ORDER BY id DESC LIMIT 1",
+  );
+  const doneLike = connection.prepare<[string, string, string | null, number], JobRow>(
+    `SELECT * FROM jobs WHERE status = 'done' AND sandbox = 0 AND platform = ? AND target ->> '$.params' = ?
+       AND member_uuid IS NOT DISTINCT FROM ? AND id <> ? ORDER BY id DESC LIMIT ${LIKE_AT_MOST}`,
+  );
+  const newestLike = connection.prepare<[string, string, string, number], JobRow>(
+    `SELECT * ${SAME_LIST} AND sandbox = ? ORDER BY id DESC LIMIT 1`,
+  );
+  return {
+    lastDone: (series, besidesId) => orNull(lastDone.get(series, besidesId)),
+    newestLike(job) {
+      const place = placeOf(job);
+      return orNull(newestLike.get(place, place, job.memberUuid ?? '', Number(job.sandbox)));
+    },
+    doneLike: ({ platform, target, memberUuid, id }) =>
+      doneLike.all(platform, JSON.stringify(target.params), memberUuid ?? null, id).map(toRecord),
+  };
+}
+
 /** Another machine may have removed it, down to its row. @throws TurnLost */
 function there<Row>(jobId: number, row: Row | undefined): Row {
   if (row === undefined) throw new TurnLost(`with the number ${jobId}`);
   return row;
 }
 
-/** In the order of `INSERT`. */
+/** In the order of `INSERT`, labels apart. */
 function newRow(job: NewJob, start: Ledger, nowMs: number): readonly unknown[] {
   const { cookies = {}, ...options } = job.options;
   return [
@@ -192,6 +211,11 @@ function newRow(job: NewJob, start: Ledger, nowMs: number): readonly unknown[] {
     Number(job.isShared ?? false),
     job.scheduleUuid ?? null,
   ];
+}
+
+/** The last ones of `INSERT`. */
+function labelRow(labels: Labels): readonly (string | null)[] {
+  return [labels.title, labels.folder, JSON.stringify(labels.tags), saidOf(labels)];
 }
 
 /** Jobs for the API thread, read only. */

@@ -28,8 +28,8 @@ function usedLabels(connection: Connection, which: string): (...values: readonly
   return (...values) => ({ folders: folders.all(...values), tags: tags.all(...values) });
 }
 
-/** In lower case here: SQLite knows the letters of English alone. */
-function saidOf({ title, folder, tags }: Labels): string {
+/** What exports are looked for by. In lower case here: SQLite knows the letters of English alone. */
+export function saidOf({ title, folder, tags }: Labels): string {
   return [title, folder, ...tags]
     .filter((part) => part !== null)
     .join(' ')

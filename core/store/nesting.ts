@@ -7,6 +7,10 @@ export interface Nesting {
 }
 
 const DEEPEST = 255;
+/** As statistics count. */
+const DEEPEST_TOLD = 1_000;
+const TOP = -1;
+const WALKED = { never: 0, now: 1, settled: 2, inCircle: 3 } as const;
 
 /**
  * @param places where each row of the file stands in reading order
@@ -29,4 +33,36 @@ export function nestingOf(places: Uint32Array, parents: Int32Array | null): Nest
   }
   while (open.length > 0) close(places.length);
   return { depths, below };
+}
+
+/**
+ * How deep each row stands, by place in reading order: 0 at the top, 1 a reply to that, and so on. A reply to what is not among the chosen rows, or to
+ * what answers it in a circle, is at 1.
+ * @param reply 1 for replies
+ * @param parents the place of what each answers; -1: it is not there
+ * @param isChosen 1 for rows of the files
+ */
+export function depthsOf(reply: Uint8Array, parents: Int32Array, isChosen: Uint8Array): Uint16Array {
+  const depths = new Uint16Array(reply.length);
+  const states = new Uint8Array(reply.length);
+  const above = (at: number): number => {
+    const parent = reply[at] === 0 ? TOP : (parents[at] as number);
+    return parent === TOP || isChosen[parent] === 0 ? TOP : parent;
+  };
+  const way: number[] = [];
+  for (let row = 0; row < reply.length; row += 1) {
+    let at = row;
+    for (; at !== TOP && states[at] === WALKED.never; at = above(at)) {
+      states[at] = WALKED.now;
+      way.push(at);
+    }
+    // Back on the way itself, or at what leads there.
+    const isCircle = at !== TOP && states[at] !== WALKED.settled;
+    for (let next = way.pop(); next !== undefined; next = way.pop()) {
+      states[next] = isCircle ? WALKED.inCircle : WALKED.settled;
+      const parent = above(next);
+      if (reply[next] === 1) depths[next] = isCircle || parent === TOP ? 1 : Math.min((depths[parent] as number) + 1, DEEPEST_TOLD);
+    }
+  }
+  return depths;
 }

@@ -4,15 +4,11 @@ import { NO_REMARK, type Remark, withRemark } from '#core/contract/remark.ts';
 import type { KeptRemark, RemarkStore } from '#core/exports/ports.ts';
 import type { Connection } from '#core/store/connection.ts';
 import { REMOVED } from '#core/store/job-status.ts';
+import { PLACE, SAME_LIST } from '#core/store/place-of-list.ts';
 
-/** The list that an export reads: of each further one of it the same. */
-const PLACE = "platform || ' ' || (target ->> '$.type') || ' ' || (target ->> '$.params')";
-/** What of it the index has (0038.sql). */
-const START_OF_PLACE = `substr(${PLACE}, 1, 500)`;
 const LISTED = `status <> '${REMOVED}'`;
 const PLACED = `SELECT COALESCE(member_uuid, '') AS owner, ${PLACE} AS place FROM jobs`;
 const IN_PLACE = 'FROM remarks WHERE owner = ? AND place = ?';
-const ALIKE = `FROM jobs WHERE ${LISTED} AND ${START_OF_PLACE} = substr(?, 1, 500) AND ${PLACE} = ? AND COALESCE(member_uuid, '') = ?`;
 
 interface Placed {
   readonly owner: string;
@@ -46,7 +42,7 @@ export function createRemarkStore(connection: Connection): RemarkStore {
   );
   const alike = connection
     .prepare<[string, string, string], string>(
-      `SELECT guid ${ALIKE} AND files <> '[]' AND status IN ('done', 'stopped', 'error') ORDER BY id`,
+      `SELECT guid ${SAME_LIST} AND files <> '[]' AND status IN ('done', 'stopped', 'error') ORDER BY id`,
     )
     .pluck();
   const keyOf = (guid: string): readonly [string, string] | null => keyOfPlace(placed.get(guid));
@@ -118,7 +114,7 @@ export function remarkedIds(connection: Connection, guid: string, isWished: (rem
 /** What people said of rows goes with the last export that has them. Belongs into a transaction. */
 export function remarkRemoval(connection: Connection): (jobId: number) => void {
   const placed = connection.prepare<[number], Placed>(`${PLACED} WHERE id = ? AND EXISTS (SELECT 1 FROM remarks)`);
-  const others = connection.prepare<[string, string, string, number]>(`SELECT 1 ${ALIKE} AND id <> ? LIMIT 1`);
+  const others = connection.prepare<[string, string, string, number]>(`SELECT 1 ${SAME_LIST} AND id <> ? LIMIT 1`);
   const drop = connection.prepare<[string, string]>(`DELETE ${IN_PLACE}`);
   return (jobId) => {
     const found = placed.get(jobId);

@@ -7,7 +7,7 @@ import { onDisk } from '#core/store/disk-failure.ts';
 import { namesAside } from '#core/store/put-aside.ts';
 
 /** Raised whenever the tables or what stands in them change: an index of another version is made anew. */
-const VERSION = 3;
+const VERSION = 4;
 const PARTIAL = '.partial';
 /** What FTS5 gathers in memory before it writes. */
 const GATHERED_BYTES = 4_000_000;
@@ -28,6 +28,7 @@ const TABLES = `
     has_media INTEGER NOT NULL,
     has_replies INTEGER NOT NULL,
     change TEXT,
+    depth INTEGER NOT NULL,
     id_key INTEGER NOT NULL,
     username_key INTEGER NOT NULL,
     author_id_key INTEGER NOT NULL,
@@ -48,6 +49,8 @@ export interface IndexedRow {
   readonly hasReplies: boolean;
   /** What became of it since the run before. */
   readonly change: string | null;
+  /** 0: at the top. */
+  readonly depth: number;
   /** A 53-bit number that stands for its id. */
   readonly idKey: number;
   /** 53-bit numbers that stand for user name, id and name; 0: none. */
@@ -249,11 +252,12 @@ export class RowMatcher implements Disposable {
 }
 
 function addTo(connection: FileConnection, rows: readonly IndexedRow[]): void {
-  const addRow = connection.prepare('INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const addRow = connection.prepare('INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const addWords = connection.prepare('INSERT INTO words (rowid, text, title, author) VALUES (?, ?, ?, ?)');
   for (const row of rows) {
-    const { place, seq, atMs, likes, rating, sentiment, language, hasMedia, hasReplies, change, idKey, authorKeys } = row;
-    addRow.run(place, seq, atMs, likes, rating, sentiment, language, Number(hasMedia), Number(hasReplies), change, idKey, ...authorKeys);
+    const { place, seq, atMs, likes, rating, sentiment, language, hasMedia, hasReplies, change, depth, idKey, authorKeys } = row;
+    const told = [atMs, likes, rating, sentiment, language, Number(hasMedia), Number(hasReplies), change, depth];
+    addRow.run(place, seq, ...told, idKey, ...authorKeys);
     addWords.run(place, row.text, row.title, row.author);
   }
 }

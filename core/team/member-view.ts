@@ -60,7 +60,7 @@ const VIEWS: Views = {
     },
   }),
   insights: ({ insights }, { member, readable, changeable }) => ({
-    count: async (guid, timeZone) => insights.count(readable(guid).guid, timeZone),
+    count: async (guid, timeZone, bucket) => insights.count(readable(guid).guid, timeZone, bucket),
     search: async (guid, wish) => insights.search(readable(guid).guid, wish),
     everywhere: (wish) => insights.everywhere({ ...wish, of: member.uuid }),
     arrivals: async (guid, wish) => insights.arrivals(readable(guid).guid, wish),

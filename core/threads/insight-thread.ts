@@ -52,7 +52,7 @@ async function forget(guid: string): Promise<void> {
 }
 
 answerPort<InsightCalls>(port, {
-  count: async (guid, timeZone) => (await (statistics ??= openStatistics())).count(guid, timeZone),
+  count: async (guid, timeZone, bucket) => (await (statistics ??= openStatistics())).count(guid, timeZone, bucket),
   arrivals: async (guid, wish) => (await (rows ??= openRows())).arrivals(guid, wish),
   changes: async (guid, wish) => (await (rows ??= openRows())).changes(guid, wish),
   runs: async (guid) => (await (runs ??= openRuns())).runs(guid),

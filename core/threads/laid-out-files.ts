@@ -15,7 +15,7 @@ interface LaidOutRequest extends Omit<DatasetRequest, 'rows' | 'changed' | 'csv'
   /** How old they are said to be there. Milliseconds since 1970. */
   readonly atMs: number;
   readonly layout: Layout;
-  readonly dataset: Pick<Dataset, 'seqs' | 'chunks'>;
+  readonly dataset: Pick<Dataset, 'seqs' | 'chunks' | 'depths'>;
   /** Whether what an incremental run found changed stands in sheets of its own. */
   readonly showsChanges: boolean;
   /** What becomes of rows on their way. */

@@ -20,7 +20,7 @@ interface Part {
  * The rows of several exports, one export after the other, as one dataset: `seqs` are their places, from 0. Each row says among its extras which
  * export it comes from. Eight bytes of each row stay in memory, and what is read of one export at a time.
  */
-export class MergedRows implements Pick<Dataset, 'seqs' | 'chunks'> {
+export class MergedRows implements Pick<Dataset, 'seqs' | 'chunks' | 'depths'> {
   readonly #connection: Connection;
   readonly #parts: readonly Part[];
   #read: { readonly part: Part; readonly dataset: Dataset } | null = null;
@@ -39,6 +39,12 @@ export class MergedRows implements Pick<Dataset, 'seqs' | 'chunks'> {
 
   get seqs(): Float64Array {
     return this.#seqs;
+  }
+
+  depths(): Uint16Array {
+    const ofAll = new Uint16Array(this.#parts.reduce((sum, { rows }) => sum + rows, 0));
+    for (const part of this.#parts) ofAll.set(this.#datasetOf(part).depths(), part.start);
+    return Uint16Array.from(this.#seqs, (place) => ofAll[place] as number);
   }
 
   *chunks({ places, only }: Parameters<Dataset['chunks']>[0] = {}): Generator<readonly Item[]> {

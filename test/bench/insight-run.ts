@@ -59,7 +59,7 @@ async function measure(insights: InsightPort, guid: string): Promise<InsightRun>
   const loop = monitorEventLoopDelay({ resolution: 5 });
   loop.enable();
   const cpu = process.cpuUsage();
-  const [statisticsMs] = flags.what === 'stats' ? await timed(() => insights.count(guid, 'Europe/Berlin')) : [0];
+  const [statisticsMs] = flags.what === 'stats' ? await timed(() => insights.count(guid, 'Europe/Berlin', null)) : [0];
   const { user, system } = process.cpuUsage(cpu);
   const statisticsCpuMs = (user + system) / 1000;
   const statisticsMb = peakMemoryMb(process.pid) ?? 0;

@@ -213,7 +213,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await page.getByRole('button', { name: 'Start judging' }).click();
     await page.getByRole('columnheader', { name: 'Sentiment' }).waitFor();
     await page.getByRole('tab', { name: 'Overview' }).click();
-    await page.getByRole('listbox', { name: 'Sentiment' }).waitFor();
+    await page.getByRole('listbox', { name: 'Sentiment', exact: true }).waitFor();
     await look(page, 'data-tones');
   });
 

@@ -20,10 +20,10 @@ const filesInZip = (bytes: Buffer) => Object.entries(unzipSync(bytes)).map(([nam
 const rowsOf = (text: string, delimiter = ','): readonly Record<string, string>[] => parse(text, { bom: true, columns: true, delimiter });
 
 /** Pages of a search, as people see what they filter. */
-async function found(query: string): Promise<readonly string[]> {
+async function found(query: string, of = guid): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let cursor = ''; ;) {
-    const { body } = await house.client.get(`/api/v1/exports/${guid}/search?limit=100&${query}${cursor}`);
+    const { body } = await house.client.get(`/api/v1/exports/${of}/search?limit=100&${query}${cursor}`);
     for (const { item } of body['results'] as { item: { id: string } }[]) ids.push(item.id);
     if (body['next_cursor'] === null) return ids;
     cursor = `&cursor=${String(body['next_cursor'])}`;
@@ -55,6 +55,19 @@ describe('a file in a layout', () => {
       expect(rowsOf(text).map(({ ID }) => ID)).toEqual(ids);
     },
   );
+
+  it('has the rows of some depth, as a search and statistics count it', async () => {
+    const { guid: thread } = await house.client.export(THREAD, { replies: true });
+    const { depth } = (await house.client.get(`/api/v1/exports/${thread}/stats`)).body as unknown as {
+      readonly depth: { readonly counts: readonly { readonly depth: number; readonly count: number }[] };
+    };
+    expect(depth.counts.length).toBeGreaterThan(1);
+    for (const { depth: at, count } of depth.counts) {
+      const { text } = await fileOf({ filter: { min_depth: at, max_depth: at }, columns: ['ID'] }, { of: thread });
+      expect(rowsOf(text)).toHaveLength(count);
+      expect(rowsOf(text).map(({ ID }) => ID)).toEqual(await found(`min_depth=${at}&max_depth=${at}`, thread));
+    }
+  });
 
   it('writes CSV in the dialect that was asked for', async () => {
     const layout = {

@@ -58,6 +58,16 @@ describe('several exports as one file', () => {
     expect(new Set(items.map(({ extra }) => extra['sourceTitle'])).size).toBe(2);
   });
 
+  it('can be those of some depth, each as its own export counts it', async () => {
+    const { guid: discussed } = await house.client.export(THREAD, { replies: true });
+    const layout = { filter: { min_depth: 1 }, columns: ['ID'] };
+    const rows = parse((await merged([app, discussed], { format: 'csv', layout })).bytes, { bom: true, columns: true }) as { ID: string }[];
+    const { body } = await house.client.get(`/api/v1/exports/${discussed}/search?limit=100&min_depth=1`, SANDBOX);
+    const replies = (body['results'] as readonly { readonly item: Item }[]).map(({ item }) => item.id);
+    expect(replies.length).toBeGreaterThan(0);
+    expect(rows.map(({ ID }) => ID)).toEqual(replies);
+  });
+
   it('come in every format, under one name', async () => {
     for (const format of FILE_FORMATS) {
       const { bytes, disposition, count } = await merged([thread, app], { format });

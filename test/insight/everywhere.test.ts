@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { EverywhereResult } from '#core/contract/search.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
@@ -17,6 +19,8 @@ import { inFolder } from '#test/store/in-folder.ts';
 import { insertJob } from '#test/store/stored-job.ts';
 
 const ANN = '7d44bd9e-5c3f-4c1e-9a53-0f0c6a5d8b21';
+/** Three rows are in the index long before. */
+const READ_MS = 500;
 const WISH: EverywhereWish = { query: null, limit: 20, cursor: null, of: null };
 
 /** A store with exports of these texts, the first one the oldest, and the thread that searches them. */
@@ -154,6 +158,24 @@ describe('a search in all exports', () => {
     await expect.poll(async () => (await find('last')).searched).toBe(2);
     expect(await totals('last')).toEqual([]);
     expect(existsSync(join(dataDir, 'search', 'all-exports.sqlite'))).toBe(true);
+  });
+
+  it('takes the words of a deleted export out, and reads no others for it', async () => {
+    await using world = await searched(['one word'], ['a word more']);
+    const { dataDir, store, insights, jobs, add, totals } = world;
+    expect(await totals('word')).toHaveLength(2);
+    const later = add(['a last word']);
+    const { id, guid } = jobs[0] as JobRecord;
+    store.jobs.remove(id);
+    insights.forget(guid);
+    const index = new Database(join(dataDir, 'search', 'all-exports.sqlite'), { readonly: true });
+    const known = (): readonly unknown[] => index.prepare('SELECT guid FROM parts').pluck().all();
+    await expect.poll(known).not.toContain(guid);
+    // Long enough for words to be read, where somebody began to.
+    await wait(READ_MS);
+    expect(known()).not.toContain(later.guid);
+    index.close();
+    expect((await totals('word')).map(([found]) => found)).toEqual([later.guid, jobs[1]?.guid]);
   });
 
   it('shows a member their own exports and shared ones alone', async () => {

@@ -21,9 +21,10 @@ export function fakeInsights(): FakeInsights {
     wishes: [],
     forgotten: [],
     guids: [],
-    async count(_guid, timeZone) {
-      const count = new StatisticsCount({ timeZone, stopWords: await loadStopWords() });
+    async count(_guid, timeZone, bucket) {
+      const count = new StatisticsCount({ timeZone, stopWords: await loadStopWords(), bucket });
       count.add(fake.items);
+      if (count.pagesToLearn().length > 0) count.learn(fake.items);
       return count.result();
     },
     async search(_guid, wish) {

@@ -107,6 +107,8 @@ describe('a search', () => {
     ['media', { hasMedia: true }, ({ media }) => media.length > 0],
     ['no media', { hasMedia: false }, ({ media }) => media.length === 0],
     ['replies', { hasReplies: true }, ({ id }) => Number(id.slice(1)) % 3 === 1],
+    ['depth', { minDepth: 1, maxDepth: 3 }, ({ kind }) => kind === 'reply'],
+    ['the top', { maxDepth: 0 }, ({ kind }) => kind === 'comment'],
     ['author', { author: '@USER3' }, ({ author }) => author.username === 'user3'],
     ['name of the author', { author: 'user 3' }, ({ author }) => author.username === 'user3'],
     [
@@ -250,15 +252,33 @@ describe('statistics', () => {
   afterEach(shut);
 
   it('are those of all items, and new ones after the export changed', async () => {
-    const { items, replies, authors, sentiment } = await insights.count(job.guid, 'UTC');
+    const { items, replies, authors, sentiment } = await insights.count(job.guid, 'UTC', null);
     expect([items, replies, authors.distinct, sentiment.positive]).toEqual([60, 20, 6, 10]);
-    expect(await insights.count(job.guid, 'UTC')).toMatchObject({ items: 60 });
+    expect(await insights.count(job.guid, 'UTC', null)).toMatchObject({ items: 60 });
     save(60, 6);
     store.jobs.update(job.id, { exported: 66 });
-    expect(await insights.count(job.guid, 'UTC')).toMatchObject({ items: 66 });
+    expect(await insights.count(job.guid, 'UTC', null)).toMatchObject({ items: 66 });
+  });
+
+  it('name who is answered most, and by whom, from the pages they stand on', async () => {
+    // Each reply answers the one before it, who is of the author before.
+    const { answered } = await insights.count(job.guid, 'UTC', null);
+    expect(answered).toMatchObject({ count: 20, distinct: 2 });
+    expect(
+      answered.top.map(({ username, name, count, people, by }) => [username, name, count, people, by.map((one) => one.username)]),
+    ).toEqual([
+      ['user1', 'User 1', 10, 1, ['user2']],
+      ['user4', 'User 4', 10, 1, ['user5']],
+    ]);
+  });
+
+  it('count over time in no finer bucket than is asked for', async () => {
+    expect((await insights.count(job.guid, 'UTC', null)).time.bucket).toBe('day');
+    const { time } = await insights.count(job.guid, 'UTC', 'month');
+    expect(time).toMatchObject({ bucket: 'month', counts: [{ start: '2026-01-01T00:00:00+00:00', count: 54, positive: 10 }] });
   });
 
   it('refuse a time zone that is none', async () => {
-    expect(await refusal(insights.count(job.guid, 'Middle/Earth'))).toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(await refusal(insights.count(job.guid, 'Middle/Earth', null))).toMatchObject({ code: 'INVALID_REQUEST' });
   });
 });

@@ -13,6 +13,8 @@ export const NO_FILTERS: SearchFilters = {
   hasReplies: null,
   changes: [],
   author: null,
+  minDepth: null,
+  maxDepth: null,
   isStarred: null,
   isNoted: null,
   tags: [],

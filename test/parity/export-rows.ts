@@ -287,6 +287,7 @@ export const EXPORT_ROWS: readonly Row[] = [
     cases: [
       good('a sample', ofSample),
       good('in a time zone', async (stage) => ({ ...(await ofSample(stage)), timezone: 'Asia/Tokyo' })),
+      good('by years', async (stage) => ({ ...(await ofSample(stage)), bucket: 'year' })),
       bad('INVALID_REQUEST', 'a time zone that is none', async (stage) => ({ ...(await ofSample(stage)), timezone: 'Middle/Earth' })),
       unknownOne('guid'),
     ],
@@ -301,6 +302,7 @@ export const EXPORT_ROWS: readonly Row[] = [
         pageOf,
       ),
       good('by filters', async (stage) => ({ ...(await ofSample(stage)), min_likes: 0, has_media: false, language: ['en', 'de'] }), pageOf),
+      good('by depth', async (stage) => ({ ...(await ofSample(stage)), min_depth: 0, max_depth: 1 }), pageOf),
       good('from a place on', async (stage) => ({ ...(await ofSample(stage)), offset: 3, limit: 3 }), pageOf),
       bad('INVALID_REQUEST', 'a phrase that does not end', async (stage) => ({ ...(await ofSample(stage)), q: '"open' })),
       bad('INVALID_REQUEST', 'a cursor that is none', async (stage) => ({ ...(await ofSample(stage)), cursor: 'xyz' })),

@@ -6,7 +6,7 @@ const TOKENS = readFileSync('renderer/design/tokens.css', 'utf8');
 const SCHEMES = ['light', 'dark'] as const;
 const GROUNDS = ['surface', 'surface-sunken', 'surface-raised', 'surface-hover'];
 const TEXTS = ['ink', 'ink-muted'];
-const SIGNALS = ['accent', 'good', 'warn', 'bad'];
+const SIGNALS = ['accent', 'good', 'warn', 'bad', 'compared'];
 /** WCAG 2.2: 1.4.3 for text, 1.4.11 for what one has to see to use a control or read a picture. */
 const TEXT_RATIO = 4.5;
 const SHAPE_RATIO = 3;

@@ -2,26 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '#renderer/client/queries.ts';
 import { pagesOf, type RowAddress } from '#renderer/client/row-pages.ts';
-import { en } from '#renderer/messages/en.ts';
 import { type Language, LANGUAGES, loadMessages } from '#renderer/messages/languages.ts';
 import { wordsIn } from '#renderer/messages/use-messages.ts';
-import {
-  bucketFilter,
-  dayOf,
-  daySeconds,
-  filtersFor,
-  isSet,
-  NO_FILTER,
-  type Statistics,
-  toSearch,
-  without,
-} from '#renderer/views/export/filters.ts';
+import { bucketFilter, dayOf, daySeconds, filtersFor, isSet, NO_FILTER, toSearch, without } from '#renderer/views/export/filters.ts';
 import { FOLDED, type Folding, isFolded, shownRows, type Thread, toggled, UNFOLDED } from '#renderer/views/export/folding.ts';
 import { ledgerSentences } from '#renderer/views/export/ledger-words.ts';
-import { chartsOf } from '#renderer/views/export/overview/charts.ts';
 import { FIRST_RULES, toDraw } from '#renderer/views/export/winners/draw-form.ts';
 import { rankOf } from '#renderer/views/export/winners/rank.ts';
 import { gapOf } from '#test/engine/gap-of.ts';
+import { STATISTICS } from '#test/renderer/some-statistics.ts';
 
 /** Of 300 rows: one with two replies, of which the first has one of its own; one alone; and so on. */
 const BELOW = [3, 1, 0, 0, 0];
@@ -97,38 +86,6 @@ describe('folding', () => {
   });
 });
 
-const STATISTICS: Statistics = {
-  items: 10,
-  replies: 0,
-  time: {
-    timezone: 'UTC',
-    bucket: 'day',
-    from: '2026-01-01T09:00:00.000Z',
-    to: '2026-01-02T18:00:00.000Z',
-    without_date: 0,
-    counts: [
-      { start: '2026-01-01T00:00:00+00:00', count: 4 },
-      { start: '2026-01-02T00:00:00+00:00', count: 6 },
-    ],
-  },
-  ratings: {
-    count: 10,
-    average: 4.2,
-    counts: [
-      { rating: 4, scale: 5, count: 8 },
-      { rating: 5, scale: 5, count: 2 },
-    ],
-  },
-  sentiment: { count: 0, positive: 0, negative: 0, neutral: 0, unclassified: 0, average_score: null },
-  languages: { count: 10, distinct: 1, top: [{ language: 'en', count: 10 }] },
-  authors: { distinct: 9, unknown: 0, top: [{ name: 'Ann', username: '@ann', id: 'u1', url: null, count: 2 }] },
-  words: { distinct: 1, top: [{ word: 'music', count: 3, estimated: false }] },
-  emoji: { count: 0, distinct: 0, top: [] },
-  depth: { deepest: 0, counts: [] },
-  media: { count: 0, share: 0, files: { image: 0, video: 0, audio: 0, file: 0 } },
-  likes: { count: 0, total: 0, average: null, median: null, p90: null, most: [] },
-};
-
 const DATA = { statistics: STATISTICS, hasReplyCounts: false, changes: null };
 
 describe('filters', () => {
@@ -137,6 +94,7 @@ describe('filters', () => {
     expect(filtersFor({ ...DATA, hasReplyCounts: true }, NO_FILTER)).toContain('replies');
     expect(filtersFor({ ...DATA, changes: { new: 0, edited: 1, gone: 0 } }, NO_FILTER)).toContain('change');
     expect(filtersFor({ ...DATA, changes: { new: 0, edited: 0, gone: 0 } }, NO_FILTER)).not.toContain('change');
+    expect(filtersFor({ ...DATA, statistics: { ...STATISTICS, depth: { deepest: 2, counts: [] } } }, NO_FILTER)).toContain('depth');
     expect(filtersFor(DATA, { ...NO_FILTER, tones: ['positive'] })).toEqual(['date', 'rating', 'tone', 'author']);
     expect(filtersFor({ ...DATA, statistics: undefined }, { ...NO_FILTER, hasMedia: false })).toEqual(['media']);
   });
@@ -159,22 +117,6 @@ describe('filters', () => {
     const day = Date.parse('2026-01-01T00:00:00Z') / 1000;
     expect(bucketFilter(STATISTICS.time, 0)).toEqual({ since: day, until: day + 86_399 });
     expect(bucketFilter(STATISTICS.time, 1)).toEqual({ since: day + 86_400, until: Date.parse('2026-01-02T18:00:00Z') / 1000 });
-  });
-});
-
-describe('charts', () => {
-  const charts = chartsOf(STATISTICS, wordsIn('en', en));
-
-  it('are there where there is something to see', () => {
-    expect(charts.map(({ title }) => title)).toEqual(['chart.time', 'chart.ratings', 'chart.languages', 'chart.authors', 'chart.words']);
-  });
-
-  it('lead to the rows of a bar', () => {
-    const rowsOf = (title: string, index: number) => charts.find((chart) => chart.title === title)?.rowsOf(index);
-    expect(rowsOf('chart.ratings', 0)).toEqual({ q: '', filters: { ...NO_FILTER, minRating: 5, maxRating: 5 } });
-    expect(rowsOf('chart.authors', 0)?.filters.author).toBe('@ann');
-    expect(rowsOf('chart.words', 0)?.q).toBe('music');
-    expect(charts[0]?.bars.map(({ name, count }) => `${name} ${count}`)).toEqual(['Jan 1, 2026 4', 'Jan 2, 2026 6']);
   });
 });
 

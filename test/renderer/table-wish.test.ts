@@ -16,6 +16,8 @@ const WISH: TableWish = {
     hasReplies: true,
     changes: ['new', 'gone'],
     author: '@ann',
+    minDepth: 0,
+    maxDepth: 3,
     isStarred: true,
     isNoted: false,
     tags: ['to read', 'x'],

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nestingOf } from '#core/store/nesting.ts';
+import { AnswerCount } from '#core/analysis/statistics/answer-count.ts';
+import { ReplyDepth } from '#core/analysis/statistics/reply-depth.ts';
+import { depthsOf, nestingOf } from '#core/store/nesting.ts';
 
 describe('nesting', () => {
   it('says how deep each row is and how many follow below it', () => {
@@ -36,5 +38,38 @@ describe('nesting', () => {
 
   it('is flat where the file is no tree', () => {
     expect([...nestingOf(Uint32Array.from([2, 0, 1]), null).depths]).toEqual([0, 0, 0]);
+  });
+});
+
+describe('depths', () => {
+  it('are those that statistics count, whatever answers what', () => {
+    const rows = fc.array(fc.record({ parent: fc.option(fc.integer({ min: -1, max: 25 }), { nil: null }), isChosen: fc.boolean() }), {
+      maxLength: 25,
+    });
+    fc.assert(
+      fc.property(rows, (all) => {
+        const parentOf = (at: number): number => {
+          const parent = all[at]?.parent ?? -1;
+          return parent < all.length ? parent : -1;
+        };
+        const found = depthsOf(
+          Uint8Array.from(all, ({ parent }) => Number(parent !== null)),
+          Int32Array.from(all.keys(), parentOf),
+          Uint8Array.from(all, ({ isChosen }) => Number(isChosen)),
+        );
+        const counted = new ReplyDepth(new AnswerCount());
+        const counts = new Map<number, number>();
+        for (const [at, { parent, isChosen }] of all.entries()) {
+          if (!isChosen) continue;
+          const depth = found[at] as number;
+          counts.set(depth, (counts.get(depth) ?? 0) + 1);
+          counted.add({ id: `i${at}`, parentId: parent === null ? null : `i${parent}`, kind: parent === null ? 'comment' : 'reply' }, 0);
+        }
+        counted.settle();
+        const told = counted.result().counts.filter(({ count }) => count > 0);
+        expect([...counts].toSorted(([a], [b]) => a - b)).toEqual(told.map(({ depth, count }) => [depth, count]));
+      }),
+      { numRuns: 500 },
+    );
   });
 });

@@ -34,6 +34,7 @@ function rowsOf(all: readonly { atMs: number | null; likes: number | null; ratin
     hasMedia: at % 2 === 0,
     hasReplies: false,
     change: null,
+    depth: 0,
     idKey: 0,
     authorKeys: [0, 0, 0],
     title: '',

@@ -10,6 +10,11 @@ interface Frequent<T> {
   readonly count: number;
 }
 
+/** With the key under which it is counted. */
+export interface Candidate<T> extends Frequent<T> {
+  readonly key: number;
+}
+
 /**
  * Counts what comes often, exactly, without keeping everything that came: all are counted by their keys, and only those that
  * came often enough to be among the first are kept themselves. How often that is grows by one whenever they become too many.
@@ -19,6 +24,12 @@ export class MostFrequent<T> {
   readonly #tally = new TallyTable();
   readonly #candidates = new Map<number, T>();
   #often = 1;
+  #total = 0;
+
+  /** All that was counted. */
+  get total(): number {
+    return this.#total;
+  }
 
   get distinct(): number {
     return this.#tally.size;
@@ -26,7 +37,19 @@ export class MostFrequent<T> {
 
   /** Counts `key` once in each round. True where it may be among the first from now on: then what it stands for is to be kept. */
   count(key: number, round: number): boolean {
-    return this.#tally.addOnce(key, round) === this.#often;
+    const count = this.#tally.addOnce(key, round);
+    if (count > 0) this.#total += 1;
+    return count === this.#often;
+  }
+
+  /** How often `key` came. */
+  of(key: number): number {
+    return this.#tally.get(key);
+  }
+
+  /** All that may be among the first, in no order. */
+  candidates(): readonly Candidate<T>[] {
+    return [...this.#candidates].map(([key, what]) => ({ key, what, count: this.#tally.get(key) }));
   }
 
   keep(key: number, what: T): void {
@@ -36,9 +59,9 @@ export class MostFrequent<T> {
 
   /** The most frequent, ties in the order of `rank`. */
   top(size: number, rank: (what: T) => string): readonly Frequent<T>[] {
-    const all = [...this.#candidates].map(([key, what]) => ({ what, count: this.#tally.get(key) }));
     const byRank = (a: Frequent<T>, b: Frequent<T>): number => (rank(a.what) < rank(b.what) ? -1 : 1);
-    return all.toSorted((a, b) => b.count - a.count || byRank(a, b)).slice(0, size);
+    const first = this.candidates().toSorted((a, b) => b.count - a.count || byRank(a, b));
+    return first.slice(0, size).map(({ what, count }) => ({ what, count }));
   }
 
   #askMore(): void {

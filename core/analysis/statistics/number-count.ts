@@ -105,8 +105,7 @@ export class SentimentCount {
   #scores = 0;
   #sum = 0;
 
-  add(item: Item): void {
-    const { sentiment, score } = sentimentOf(item);
+  add({ sentiment, score }: SaidOfItem): void {
     if (sentiment !== null) this.#counts[sentiment] += 1;
     if (score === null) return;
     this.#scores += 1;
@@ -120,7 +119,12 @@ export class SentimentCount {
 }
 
 /** What an analysis said of an item; null where it said nothing. `score` from -1 to 1. */
-export function sentimentOf({ extra }: Pick<Item, 'extra'>): { readonly sentiment: Sentiment | null; readonly score: number | null } {
+interface SaidOfItem {
+  readonly sentiment: Sentiment | null;
+  readonly score: number | null;
+}
+
+export function sentimentOf({ extra }: Pick<Item, 'extra'>): SaidOfItem {
   const { sentiment, sentimentScore } = extra;
   const known = SENTIMENTS.find((name) => name === sentiment) ?? null;
   return { sentiment: known, score: typeof sentimentScore === 'number' ? sentimentScore : null };

@@ -1,3 +1,4 @@
+import type { AnswerCount } from '#core/analysis/statistics/answer-count.ts';
 import { TallyTable } from '#core/analysis/statistics/tally-table.ts';
 import { textKey } from '#core/analysis/text-key.ts';
 import type { Item } from '#core/contract/item.ts';
@@ -6,55 +7,71 @@ import type { ExportStatistics } from '#core/contract/statistics.ts';
 /** Deeper is counted as this. */
 const DEEPEST = 1_000;
 
-/** How deep replies stand. A reply whose parent is not in the export counts as a reply to something at the top. */
+/** A reply that came before what it answers: keys of both, and the number of who wrote it. */
+type Early = readonly [own: number, parent: number, account: number];
+
+/**
+ * How deep replies stand, and whom they answer. A reply whose parent is not in the export counts as a reply to something at the top, and to nobody.
+ */
 export class ReplyDepth {
-  /** Depth + 1 by the key of the id. */
+  readonly #answers: Pick<AnswerCount, 'count'>;
+  /** Depth + 1 by the key of the id; beside it, the number of who wrote it. */
   readonly #depths = new TallyTable();
-  /** Pairs of keys, id and parent, of those that came before their parent. */
-  #early: (readonly [own: number, parent: number])[] = [];
+  #early: Early[] = [];
   readonly #counts: number[] = [];
 
-  add({ id, parentId, kind }: Pick<Item, 'id' | 'parentId' | 'kind'>): void {
+  constructor(answers: Pick<AnswerCount, 'count'>) {
+    this.#answers = answers;
+  }
+
+  /** @param account the number of who wrote it; 0: nobody who is named */
+  add({ id, parentId, kind }: Pick<Item, 'id' | 'parentId' | 'kind'>, account: number): void {
     const own = textKey(id);
-    if (parentId === null || kind !== 'reply') return this.#count(own, 0);
+    if (parentId === null || kind !== 'reply') return this.#count(own, 0, account);
     const parent = textKey(parentId);
-    const above = this.#depths.get(parent);
-    if (above === 0) this.#early.push([own, parent]);
-    else this.#count(own, Math.min(above, DEEPEST));
+    if (this.#depths.get(parent) === 0) this.#early.push([own, parent, account]);
+    else this.#countBelow([own, parent, account]);
+  }
+
+  /** Counts what came before its parent, once all is there. */
+  settle(): void {
+    for (let before = -1; this.#early.length !== before;) {
+      before = this.#early.length;
+      this.#early = this.#early.filter((early) => {
+        const isLost = this.#depths.get(early[1]) === 0;
+        if (!isLost) this.#countBelow(early);
+        return isLost;
+      });
+      const roots = this.#roots();
+      if (roots.length === 0 || this.#early.length !== before) continue;
+      for (const [own, , account] of roots) this.#count(own, 1, account);
+      const settled = new Set(roots);
+      this.#early = this.#early.filter((early) => !settled.has(early));
+    }
+    // What is left answers each other in circles.
+    for (const [own, , account] of this.#early) this.#count(own, 1, account);
+    for (const [, parent, account] of this.#early) this.#answers.count(account, this.#depths.beside(parent));
+    this.#early = [];
   }
 
   result(): ExportStatistics['depth'] {
-    this.#settleEarly();
     const counts = Array.from(this.#counts, (count = 0, depth) => ({ depth, count }));
     return { deepest: Math.max(0, counts.length - 1), counts };
   }
 
-  #settleEarly(): void {
-    for (let before = -1; this.#early.length !== before;) {
-      before = this.#early.length;
-      this.#early = this.#early.filter(([own, parent]) => {
-        const above = this.#depths.get(parent);
-        if (above > 0) this.#count(own, Math.min(above, DEEPEST));
-        return above === 0;
-      });
-      const [first, ...others] = this.#roots();
-      if (first === undefined || this.#early.length !== before) continue;
-      for (const own of [first, ...others]) this.#count(own, 1);
-      const settled = new Set([first, ...others]);
-      this.#early = this.#early.filter(([own]) => !settled.has(own));
-    }
-    for (const [own] of this.#early) this.#count(own, 1);
-    this.#early = [];
-  }
-
   /** Those among the early ones whose parents are nowhere in the export. */
-  #roots(): readonly number[] {
+  #roots(): readonly Early[] {
     const waiting = new Set(this.#early.map(([own]) => own));
-    return this.#early.filter(([, parent]) => !waiting.has(parent)).map(([own]) => own);
+    return this.#early.filter(([, parent]) => !waiting.has(parent));
   }
 
-  #count(own: number, depth: number): void {
-    this.#depths.set(own, depth + 1);
+  #countBelow([own, parent, account]: Early): void {
+    this.#answers.count(account, this.#depths.beside(parent));
+    this.#count(own, Math.min(this.#depths.get(parent), DEEPEST), account);
+  }
+
+  #count(own: number, depth: number, account: number): void {
+    this.#depths.set(own, depth + 1, account);
     this.#counts[depth] = (this.#counts[depth] ?? 0) + 1;
   }
 }

@@ -18,8 +18,16 @@ export class TallyTable {
     return this.#cells[this.#slotOf(key) * 2] as number;
   }
 
-  set(key: number, value: number): void {
-    this.#cells[this.#claim(key) * 2] = value;
+  /** @param beside a second number of the same key, in the place of its round */
+  set(key: number, value: number, beside = 0): void {
+    const cell = this.#claim(key) * 2;
+    this.#cells[cell] = value;
+    this.#cells[cell + 1] = beside;
+  }
+
+  /** What `set` was given besides the value; 0 where it has none. */
+  beside(key: number): number {
+    return this.#cells[this.#slotOf(key) * 2 + 1] as number;
   }
 
   /** Adds one, once in each round (1 and up). Returns the new value, or 0 where this round had been counted. */

@@ -1,6 +1,8 @@
 import { MostFrequent } from '#core/analysis/statistics/most-frequent.ts';
+import { leans, tellingOf, ToneContrast } from '#core/analysis/statistics/tone-contrast.ts';
 import type { StopWords } from '#core/analysis/statistics/stop-words.ts';
 import { textKey } from '#core/analysis/text-key.ts';
+import type { Sentiment } from '#core/contract/sentiment.ts';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
 
 /** Cutting a text by a dictionary takes a hundred times as long as looking for blanks: so many texts are cut at most. */
@@ -13,7 +15,7 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** The words of texts in scripts without blanks: of all texts, or of an even sample where they are too many. */
 export class UnspacedSample {
   readonly #stopWords: StopWords;
-  readonly #texts: string[] = [];
+  readonly #texts: { readonly text: string; readonly sentiment: Sentiment | null }[] = [];
   #seen = 0;
   #random = 1;
 
@@ -22,28 +24,42 @@ export class UnspacedSample {
   }
 
   /** `runs`: what one item has in such scripts. */
-  add(runs: readonly string[]): void {
+  add(runs: readonly string[], sentiment: Sentiment | null): void {
     this.#seen += 1;
     const place = this.#texts.length < MOST_TEXTS ? this.#texts.length : this.#placeInSample();
-    if (place < MOST_TEXTS) this.#texts[place] = runs.join('\n').slice(0, MOST_UNITS);
+    if (place < MOST_TEXTS) this.#texts[place] = { text: runs.join('\n').slice(0, MOST_UNITS), sentiment };
   }
 
-  words(size: number): ExportStatistics['words'] {
+  words({ words: size, telling }: Readonly<Record<'words' | 'telling', number>>): ExportStatistics['words'] {
     const words = new MostFrequent<string>();
+    const tones = new ToneContrast();
     const segmenters = { ja: wordSegmenter('ja'), zh: wordSegmenter('zh') };
-    for (const [index, text] of this.#texts.entries()) {
+    for (const [index, { text, sentiment }] of this.#texts.entries()) {
       for (const { segment, isWordLike } of segmenters[KANA.test(text) ? 'ja' : 'zh'].segment(text)) {
         if (isWordLike !== true || segment.length < SHORTEST_WORD) continue;
         const key = textKey(segment);
-        if (this.#stopWords.languagesOf(key) === 0 && words.count(key, index + 1)) words.keep(key, segment);
+        if (this.#stopWords.languagesOf(key) !== 0) continue;
+        if (leans(sentiment)) tones.count(key, index + 1, sentiment);
+        if (words.count(key, index + 1)) words.keep(key, segment);
       }
     }
     const isSample = this.#seen > MOST_TEXTS;
     const factor = isSample ? this.#seen / MOST_TEXTS : 1;
-    const top = words.top(size, (word) => word);
+    const times = (count: number): number => Math.round(count * factor);
+    const told = tellingOf(tones, words, telling);
+    const side = (name: 'positive' | 'negative'): ExportStatistics['words']['positive'] =>
+      told[name].map(({ what, positive, negative, z }) => ({
+        word: what,
+        positive: times(positive),
+        negative: times(negative),
+        z,
+        estimated: isSample,
+      }));
     return {
       distinct: words.distinct,
-      top: top.map(({ what, count }) => ({ word: what, count: Math.round(count * factor), estimated: isSample })),
+      top: words.top(size, (word) => word).map(({ what, count }) => ({ word: what, count: times(count), estimated: isSample })),
+      positive: side('positive'),
+      negative: side('negative'),
     };
   }
 

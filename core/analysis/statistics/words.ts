@@ -1,9 +1,11 @@
 import { EMOJI, plainEmoji } from '#core/analysis/emoji.ts';
 import { CHARACTER, type Characters, createCharacters, UNSPACED_SCRIPTS } from '#core/analysis/statistics/characters.ts';
 import { MostFrequent } from '#core/analysis/statistics/most-frequent.ts';
+import { leans, tellingOf, ToneContrast } from '#core/analysis/statistics/tone-contrast.ts';
 import type { StopWords } from '#core/analysis/statistics/stop-words.ts';
 import { UnspacedSample } from '#core/analysis/statistics/unspaced-sample.ts';
 import { joinedKey, KEY_FACTOR_HIGH, KEY_FACTOR_LOW, KEY_START_HIGH, KEY_START_LOW, textKey } from '#core/analysis/text-key.ts';
+import type { Sentiment } from '#core/contract/sentiment.ts';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
 
 /** Words beyond so many in one text are not counted. */
@@ -22,6 +24,18 @@ const NO_RUNS: readonly string[] = [];
 const KEYCAP = 0x20e3;
 const SELECTOR = 0xfe0f;
 
+/** What is known of an item besides its text. */
+interface WordsOf {
+  /** Its number, from 1 on. */
+  readonly item: number;
+  /** Its tag, or null where it is not known. */
+  readonly language: string | null;
+  readonly sentiment: Sentiment | null;
+}
+
+/** How long the lists are; `telling`: of what stands out by sentiment. */
+type Sizes = Readonly<Record<'words' | 'emoji' | 'telling', number>>;
+
 /**
  * Counts words and emoji: each once in an item. A word is a run of letters and digits of any script, in lower case; scripts
  * without blanks between words are cut by `Intl.Segmenter`. Left out: stop words, numbers, single letters, addresses, and
@@ -32,6 +46,7 @@ export class WordCount {
   readonly #characters: Characters = createCharacters();
   readonly #words = new MostFrequent<string>();
   readonly #emoji = new MostFrequent<string>();
+  readonly #tones = { words: new ToneContrast(), emoji: new ToneContrast() };
   readonly #unspaced: UnspacedSample;
   readonly #keys = new Float64Array(MOST_WORDS_OF_TEXT);
   readonly #places = new Uint32Array(MOST_WORDS_OF_TEXT * 2);
@@ -47,30 +62,40 @@ export class WordCount {
     this.#unspaced = new UnspacedSample(stopWords);
   }
 
-  /** `item`: its number, from 1 on. `language`: its tag, or null where it is not known. */
-  add(given: string, item: number, language: string | null): void {
+  add(given: string, { item, language, sentiment }: WordsOf): void {
     const text = prepared(given);
     const { hasUnspaced, emojiRuns } = this.#scan(text);
+    const side = leans(sentiment) ? sentiment : null;
     const stops = this.#stopWords.bitOf(language) || this.#likeliestLanguages();
     for (let at = 0; at < this.#found; at += 1) {
       const key = this.#keys[at] as number;
-      if (((this.#languages[at] as number) & stops) !== 0 || !this.#words.count(key, item)) continue;
+      if (((this.#languages[at] as number) & stops) !== 0) continue;
+      if (side !== null) this.#tones.words.count(key, item, side);
+      if (!this.#words.count(key, item)) continue;
       this.#words.keep(key, text.slice(this.#places[at * 2], this.#places[at * 2 + 1]).toLowerCase());
     }
-    if (emojiRuns.length > 0) this.#addEmoji(emojiRuns, item);
-    if (hasUnspaced) this.#unspaced.add(text.match(UNSPACED_RUN) ?? []);
+    if (emojiRuns.length > 0) this.#addEmoji(emojiRuns, item, sentiment);
+    if (hasUnspaced) this.#unspaced.add(text.match(UNSPACED_RUN) ?? [], sentiment);
   }
 
-  words(size: number): ExportStatistics['words'] {
+  words({ words: size, telling }: Sizes): ExportStatistics['words'] {
     const spaced = this.#words.top(size, (word) => word).map(({ what, count }) => ({ word: what, count, estimated: false }));
-    const { distinct, top } = this.#unspaced.words(size);
-    const all = [...spaced, ...top].toSorted((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1));
-    return { distinct: this.#words.distinct + distinct, top: all.slice(0, size) };
+    const unspaced = this.#unspaced.words({ words: size, telling });
+    const all = [...spaced, ...unspaced.top].toSorted((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1));
+    const told = tellingOf(this.#tones.words, this.#words, telling);
+    const both = (side: 'positive' | 'negative'): ExportStatistics['words']['positive'] =>
+      [...told[side].map(({ what, ...rest }) => ({ word: what, ...rest, estimated: false })), ...unspaced[side]]
+        .toSorted((a, b) => b.z - a.z)
+        .slice(0, telling);
+    const distinct = this.#words.distinct + unspaced.distinct;
+    return { distinct, top: all.slice(0, size), positive: both('positive'), negative: both('negative') };
   }
 
-  emoji(size: number): ExportStatistics['emoji'] {
+  emoji({ emoji: size, telling }: Sizes): ExportStatistics['emoji'] {
     const top = this.#emoji.top(size, (emoji) => emoji).map(({ what, count }) => ({ emoji: what, count }));
-    return { count: this.#itemsWithEmoji, distinct: this.#emoji.distinct, top };
+    const told = tellingOf(this.#tones.emoji, this.#emoji, telling);
+    const side = (name: 'positive' | 'negative') => told[name].map(({ what, ...rest }) => ({ emoji: what, ...rest }));
+    return { count: this.#itemsWithEmoji, distinct: this.#emoji.distinct, top, positive: side('positive'), negative: side('negative') };
   }
 
   /** Notes the keys and places of all words, so that the common case makes no strings. */
@@ -142,10 +167,11 @@ export class WordCount {
     return likeliest;
   }
 
-  #addEmoji(runs: readonly string[], item: number): void {
+  #addEmoji(runs: readonly string[], item: number, sentiment: Sentiment | null): void {
     let count = 0;
     for (const run of runs) {
       for (const { key, emoji } of this.#emojiOf(run)) {
+        if (leans(sentiment)) this.#tones.emoji.count(key, item, sentiment);
         if (this.#emoji.count(key, item)) this.#emoji.keep(key, emoji);
         count += 1;
       }

@@ -25,18 +25,23 @@ interface RowPart {
  * The rows that a layout wants of a dataset, file by file. Where it asks something of them all are read once before any is written; some
  * bytes of each stay in memory.
  */
-export async function chosenRows(dataset: Pick<Dataset, 'seqs' | 'chunks'>, { filter, split }: Layout): Promise<readonly RowPart[]> {
+export async function chosenRows(
+  dataset: Pick<Dataset, 'seqs' | 'chunks' | 'depths'>,
+  { filter, split }: Layout,
+): Promise<readonly RowPart[]> {
   const all = Uint32Array.from(dataset.seqs, (_, place) => place);
   if (filter === undefined && split !== 'month') return cut(all, split);
   const monthOf = split === 'month' ? new Months() : null;
   const matcher = filter === undefined ? null : new RowMatcher(requestOf(filter));
   const isRemarked = filter === undefined ? () => true : remarkedAs(filter);
+  const isByDepth = filter?.min_depth !== undefined || filter?.max_depth !== undefined;
+  const places = { seqs: dataset.seqs, depths: isByDepth ? dataset.depths() : null };
   const kept = new Uint8Array(dataset.seqs.length);
   const months = new Uint16Array(monthOf === null ? 0 : dataset.seqs.length);
   try {
     let place = 0;
     for (const rows of withNext(dataset.chunks())) {
-      const found = matcher?.matches(indexed(rows, place, dataset.seqs));
+      const found = matcher?.matches(indexed(rows, place, places));
       for (const { item } of rows) {
         kept[place] = Number((found?.has(place + 1) ?? true) && isRemarked(item));
         if (monthOf !== null && kept[place] === 1) months[place] = monthOf.numberOf(item);
@@ -98,8 +103,17 @@ function* withNext(chunks: Iterable<readonly Item[]>): Generator<readonly RowInO
   yield looked(former, undefined);
 }
 
-function indexed(rows: readonly RowInOrder[], start: number, seqs: Float64Array): readonly IndexedRow[] {
-  return rows.map(({ item, isAnswered }, at) => indexedRow(item, { place: start + at + 1, seq: seqs[start + at] as number, isAnswered }));
+/** By place in the file, from 0. `depths` null: nobody asks for them. */
+interface Places {
+  readonly seqs: Float64Array;
+  readonly depths: Uint16Array | null;
+}
+
+function indexed(rows: readonly RowInOrder[], start: number, { seqs, depths }: Places): readonly IndexedRow[] {
+  return rows.map(({ item, isAnswered }, at) => {
+    const row = start + at;
+    return indexedRow(item, { place: row + 1, seq: seqs[row] as number, depth: depths?.[row] ?? 0, isAnswered });
+  });
 }
 
 /** Months in UTC, numbered as they come. */

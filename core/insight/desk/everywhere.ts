@@ -78,7 +78,23 @@ export class EverywhereDesk {
     for (const aside of namesAside(this.#path)) rmSync(aside, { force: true });
     if (this.#index === null && !existsSync(this.#path)) return;
     this.#forgotten.add(guid);
-    this.#startGathering();
+    // Whoever gathers takes it out on the way. What else is lacking waits for the next search.
+    if (this.#gathering === null) this.#takeOutForgotten();
+  }
+
+  #takeOutForgotten(): void {
+    try {
+      const gone = [...this.#forgotten];
+      this.#ended = this.#ended.filter((one) => !this.#forgotten.has(one.guid));
+      this.#forgotten.clear();
+      for (const guid of gone) {
+        this.#version += 1;
+        this.#opened().drop(guid);
+      }
+    } catch (error) {
+      if (!(error instanceof DamagedIndex)) throw error;
+      this.#putAside(error);
+    }
   }
 
   async #search(wish: EverywhereWish): Promise<EverywherePage> {
@@ -189,6 +205,8 @@ export class EverywhereDesk {
         await this.#add(next);
         await this.#takeOut();
       }
+      // What was deleted a moment ago.
+      this.#takeOutForgotten();
     } catch (error) {
       if (!(error instanceof DamagedIndex)) throw error;
       this.#putAside(error);

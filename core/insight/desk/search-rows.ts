@@ -10,15 +10,16 @@ import { remarkTests } from '#core/insight/search-filters.ts';
 import type { JointRow } from '#core/store/joint-index.ts';
 import type { Condition, IndexedRow } from '#core/store/search.ts';
 
-/** Where an item stands, and whether the next one in the file answers it. */
+/** Where an item stands, how deep, and whether the next one in the file answers it. */
 interface RowPlace {
   readonly place: number;
   readonly seq: number;
+  readonly depth: number;
   readonly isAnswered: boolean;
 }
 
 /** An item as the index has it. */
-export function indexedRow(item: Item, { place, seq, isAnswered }: RowPlace): IndexedRow {
+export function indexedRow(item: Item, { place, seq, depth, isAnswered }: RowPlace): IndexedRow {
   const { author, createdAt, likes, rating } = item;
   return {
     ...jointRow(item, { place, seq }),
@@ -30,6 +31,7 @@ export function indexedRow(item: Item, { place, seq, isAnswered }: RowPlace): In
     hasMedia: item.media.length > 0,
     hasReplies: isAnswered || (item.replyCount ?? 0) > 0,
     change: typeof item.extra['change'] === 'string' ? item.extra['change'] : null,
+    depth,
     idKey: textKey(item.id),
     authorKeys: [handleKey(author.username), handleKey(author.id), handleKey(author.name)],
   };
@@ -43,7 +45,8 @@ export function jointRow({ text, title, author }: Item, { place, seq }: Pick<Row
 
 /** The filters over what `indexedRow` made. */
 export function conditionsOf(filters: SearchFilters): readonly Condition[] {
-  const { fromMs, toMs, minRating, maxRating, minLikes, sentiments, languages, hasMedia, hasReplies, changes, author } = filters;
+  const { fromMs, toMs, minRating, maxRating, minLikes, sentiments, languages, hasMedia, hasReplies, changes, author, minDepth, maxDepth } =
+    filters;
   const atLeast = (column: string, value: number | null): Condition[] =>
     value === null ? [] : [{ sql: `${column} >= ?`, values: [value] }];
   const atMost = (column: string, value: number | null): Condition[] =>
@@ -66,6 +69,8 @@ export function conditionsOf(filters: SearchFilters): readonly Condition[] {
     ...flag('rows.has_media', hasMedia),
     ...flag('rows.has_replies', hasReplies),
     ...oneOf('rows.change', changes),
+    ...atLeast('rows.depth', minDepth),
+    ...atMost('rows.depth', maxDepth),
     ...(author === null ? [] : [byAuthor(author)]),
   ];
 }

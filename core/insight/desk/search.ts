@@ -215,13 +215,15 @@ export class SearchDesk {
     const { job, platform } = await findExport(connection, guid, this.#factsById);
     const dataset = datasetOf(connection, job, platform);
     build.rows = dataset.rows;
+    const depths = dataset.depths();
     let former: readonly Item[] = [];
     const add = (items: readonly Item[], next: Item | undefined): void => {
       const start = build.indexed;
       index.add(
         items.map((item, at) => {
           const isAnswered = (items[at + 1] ?? next)?.parentId === item.id;
-          return indexedRow(item, { place: start + at + 1, seq: dataset.seqs[start + at] as number, isAnswered });
+          const row = start + at;
+          return indexedRow(item, { place: row + 1, seq: dataset.seqs[row] as number, depth: depths[row] as number, isAnswered });
         }),
       );
       build.indexed += items.length;

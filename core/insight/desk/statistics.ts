@@ -2,9 +2,9 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { StatisticsCount } from '#core/analysis/statistics/statistics.ts';
 import { loadStopWords } from '#core/analysis/statistics/stop-words.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { ExportStatistics } from '#core/contract/statistics.ts';
+import type { ExportStatistics, TimeBucket } from '#core/contract/statistics.ts';
 import type { Connection } from '#core/store/connection.ts';
-import { readCounted } from '#core/store/counted-items.ts';
+import { readAgain, readCounted } from '#core/store/counted-items.ts';
 import { readRevision } from '#core/store/dataset.ts';
 import { openReading, Readings, type StorePlace } from '#core/store/place.ts';
 import { Recent } from '#core/insight/desk/recent.ts';
@@ -30,20 +30,20 @@ export class StatisticsDesk {
   }
 
   /** @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST for a time zone that is none */
-  async count(guid: string, timeZone: string): Promise<ExportStatistics> {
+  async count(guid: string, timeZone: string, bucket: TimeBucket | null): Promise<ExportStatistics> {
     const revision = readRevision(this.#reader, guid);
-    const name = `${guid} ${timeZone}`;
+    const name = `${guid} ${timeZone} ${bucket ?? ''}`;
     const known = this.#recent.get(name);
     if (known !== null && known.revision === revision) return known.counted;
-    const counted = this.#countNow(guid, timeZone);
+    const counted = this.#countNow(guid, timeZone, bucket);
     this.#recent.set(name, { revision, counted });
     counted.catch(() => this.#recent.remove(name));
     return counted;
   }
 
-  async #countNow(guid: string, timeZone: string): Promise<ExportStatistics> {
+  async #countNow(guid: string, timeZone: string, bucket: TimeBucket | null): Promise<ExportStatistics> {
     const stopWords = await loadStopWords();
-    const count = startCount(() => new StatisticsCount({ timeZone, stopWords }), timeZone);
+    const count = startCount(() => new StatisticsCount({ timeZone, stopWords, bucket }), timeZone);
     using reader = this.#readings.open();
     const { job, platform } = await findExport(reader.connection, guid, this.#factsById);
     let pages = 0;
@@ -52,6 +52,7 @@ export class StatisticsDesk {
       pages += 1;
       if (pages % PAGES_AT_ONCE === 0) await breathe();
     }
+    for (const items of readAgain(reader.connection, job, count.pagesToLearn())) count.learn(items);
     return count.result();
   }
 }

@@ -116,7 +116,14 @@ function shortGroup(group: Fields): Fields {
 /** Without what nobody reads in a table. */
 function shortEntry(entry: Fields): Fields {
   const { id: _id, url: _url, permalink: _permalink, estimated: _estimated, ...rest } = entry;
-  return Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, isText(value) ? shortened(value, TEXT_WIDTH / 2) : value]));
+  return Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, shortValue(value)]));
+}
+
+/** Accounts within an entry are told in a line. */
+function shortValue(value: unknown): unknown {
+  if (!Array.isArray(value)) return isText(value) ? shortened(value, TEXT_WIDTH / 2) : value;
+  const told = value.filter(isFields).map(({ name, username, id, count }) => `${String(name ?? username ?? id)} ${String(count)}`);
+  return shortened(told.join(', '), TEXT_WIDTH);
 }
 
 function shortened(value: unknown, width: number): unknown {

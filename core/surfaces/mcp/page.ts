@@ -15,7 +15,7 @@ export function fieldsField({ shape }: z.ZodObject) {
     .array(z.enum(Object.keys(shape) as [string, ...string[]]))
     .min(1)
     .optional()
-    .meta({ description: 'Only these fields of each.' });
+    .meta({ description: 'Only these fields.' });
 }
 
 /** Input of a tool that lists by page: so many entries of this shape where nothing is said. */

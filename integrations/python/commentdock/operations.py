@@ -1026,21 +1026,24 @@ class Operations:
         *,
         guid: str,
         timezone: str = UNSET,
+        bucket: str = UNSET,
     ) -> Any:
         """Statistics of an export.
 
         Counts of all that an export holds: over time, ratings, sentiment, languages, authors, words, emoji,
-        depth of replies, media and likes. A stopped or failed export gives those of what it had. Nothing is
-        fetched.
+        depth of replies, who answers whom, media and likes. A stopped or failed export gives those of what it
+        had. Nothing is fetched.
 
         guid: The `guid` of the export.
 
         timezone: Time zone of the days and hours, such as Europe/Berlin. Default: UTC.
+
+        bucket: Count over time in these, or in coarser ones where dates are. Left out: as the range asks for.
         """
         return self._call(
             "GET",
             f"/api/v1/exports/{self._quoted(guid)}/stats",
-            query={"timezone": timezone},
+            query={"timezone": timezone, "bucket": bucket},
         )
 
     def exports_search(
@@ -1059,6 +1062,8 @@ class Operations:
         has_replies: bool = UNSET,
         change: list[Any] = UNSET,
         author: Any = UNSET,
+        min_depth: int = UNSET,
+        max_depth: int = UNSET,
         starred: bool = UNSET,
         noted: bool = UNSET,
         tag: list[Any] = UNSET,
@@ -1104,6 +1109,10 @@ class Operations:
 
         author: Only by this author: user name, id or name.
 
+        min_depth: No higher in its thread: 0 at the top, 1 a reply, 2 a reply to that.
+
+        max_depth: No deeper in its thread.
+
         starred: True: only with your star; false: only without.
 
         noted: True: only with a note of yours; false: only without.
@@ -1123,7 +1132,7 @@ class Operations:
         return self._call(
             "GET",
             f"/api/v1/exports/{self._quoted(guid)}/search",
-            query={"q": q, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp, "min_rating": min_rating, "max_rating": max_rating, "min_likes": min_likes, "sentiment": sentiment, "language": language, "has_media": has_media, "has_replies": has_replies, "change": change, "author": author, "starred": starred, "noted": noted, "tag": tag, "sort": sort, "limit": limit, "cursor": cursor, "offset": offset, "top_level": top_level},
+            query={"q": q, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp, "min_rating": min_rating, "max_rating": max_rating, "min_likes": min_likes, "sentiment": sentiment, "language": language, "has_media": has_media, "has_replies": has_replies, "change": change, "author": author, "min_depth": min_depth, "max_depth": max_depth, "starred": starred, "noted": noted, "tag": tag, "sort": sort, "limit": limit, "cursor": cursor, "offset": offset, "top_level": top_level},
         )
 
     def exports_index(
@@ -1186,6 +1195,8 @@ class Operations:
         has_replies: bool = UNSET,
         change: list[Any] = UNSET,
         author: Any = UNSET,
+        min_depth: int = UNSET,
+        max_depth: int = UNSET,
         starred: bool = UNSET,
         noted: bool = UNSET,
         tag: list[Any] = UNSET,
@@ -1224,6 +1235,10 @@ class Operations:
 
         author: Only by this author: user name, id or name.
 
+        min_depth: No higher in its thread: 0 at the top, 1 a reply, 2 a reply to that.
+
+        max_depth: No deeper in its thread.
+
         starred: True: only with your star; false: only without.
 
         noted: True: only with a note of yours; false: only without.
@@ -1235,7 +1250,7 @@ class Operations:
         return self._call(
             "POST",
             f"/api/v1/exports/{self._quoted(guid)}/digest",
-            body={"q": q, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp, "min_rating": min_rating, "max_rating": max_rating, "min_likes": min_likes, "sentiment": sentiment, "language": language, "has_media": has_media, "has_replies": has_replies, "change": change, "author": author, "starred": starred, "noted": noted, "tag": tag, "limit": limit},
+            body={"q": q, "min_timestamp": min_timestamp, "max_timestamp": max_timestamp, "min_rating": min_rating, "max_rating": max_rating, "min_likes": min_likes, "sentiment": sentiment, "language": language, "has_media": has_media, "has_replies": has_replies, "change": change, "author": author, "min_depth": min_depth, "max_depth": max_depth, "starred": starred, "noted": noted, "tag": tag, "limit": limit},
         )
 
     def exports_rows(

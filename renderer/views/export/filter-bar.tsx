@@ -91,6 +91,7 @@ const FIELDS: Readonly<Record<FilterName, (parts: FilterBarParts) => ReactNode>>
   replies: (parts) => <YesOrNo {...parts} field="hasReplies" name="replies" />,
   change: ChangeFields,
   author: AuthorFields,
+  depth: DepthFields,
   mine: ({ data: { guid }, filters, onChange }) => (
     <Suspense fallback={<Loading />}>
       <MineFields guid={guid} filters={filters} onChange={onChange} />
@@ -107,6 +108,8 @@ function scaleOf({ statistics }: Pick<FilterData, 'statistics'>): number | null 
 function said(name: FilterName, filters: Filters, words: Words, scale: number | null): string {
   const { text, day } = words;
   const { since, until, minRating, maxRating, tones, languages, hasMedia, hasReplies, changes, author, isStarred, isNoted, tags } = filters;
+  const { minDepth, maxDepth } = filters;
+  const inDepth = (depth: number | null): string | null => (depth === null ? null : words.number(depth));
   const range = (from: string | null, to: string | null): string =>
     from === to ? (from ?? '') : from === null ? `≤ ${to ?? ''}` : to === null ? `≥ ${from}` : `${from} – ${to}`;
   const inWords = (seconds: number | null): string | null => (seconds === null ? null : day(new Date(seconds * 1000).toISOString()));
@@ -120,6 +123,7 @@ function said(name: FilterName, filters: Filters, words: Words, scale: number | 
     replies: () => text(hasReplies === true ? 'filter.replies.yes' : 'filter.replies.no'),
     change: () => changes.map((change) => text(`change.${change}`)).join(', '),
     author: () => author,
+    depth: () => `${text('filter.depth')} ${range(inDepth(minDepth), inDepth(maxDepth))}`,
     mine: () => [marked('★', isStarred), marked('✎', isNoted), ...tags].filter((part) => part !== '').join(', '),
   };
   return saidOf[name]();
@@ -180,6 +184,36 @@ function RatingFields({ data: { statistics }, filters, onChange }: FilterBarPart
         value={String(filters.maxRating ?? ANY)}
         options={options}
         onChange={(id) => onChange({ ...filters, maxRating: numberOf(id) })}
+      />
+    </>
+  );
+}
+
+/** Deeper ones are chosen by their bar. */
+const DEEPEST_OFFERED = 9;
+
+function DepthFields({ data: { statistics }, filters, onChange }: FilterBarParts) {
+  const { text, number } = useWords();
+  const deepest = Math.min(statistics?.depth.deepest ?? 0, DEEPEST_OFFERED);
+  const depths = [...new Set([...Array.from({ length: deepest + 1 }, (_, depth) => depth), filters.minDepth, filters.maxDepth])];
+  const options = [
+    { id: ANY, name: text('filter.any') },
+    ...depths.filter((depth) => depth !== null).map((depth) => ({ id: String(depth), name: number(depth) })),
+  ];
+  const numberOf = (id: string): number | null => (id === ANY ? null : Number(id));
+  return (
+    <>
+      <Choice
+        label={text('filter.minRating')}
+        value={String(filters.minDepth ?? ANY)}
+        options={options}
+        onChange={(id) => onChange({ ...filters, minDepth: numberOf(id) })}
+      />
+      <Choice
+        label={text('filter.maxRating')}
+        value={String(filters.maxDepth ?? ANY)}
+        options={options}
+        onChange={(id) => onChange({ ...filters, maxDepth: numberOf(id) })}
       />
     </>
   );

@@ -23,6 +23,9 @@ export interface Filters {
   readonly hasReplies: boolean | null;
   readonly changes: readonly Change[];
   readonly author: string;
+  /** 0: at the top. */
+  readonly minDepth: number | null;
+  readonly maxDepth: number | null;
   /** What people said of it. */
   readonly isStarred: boolean | null;
   readonly isNoted: boolean | null;
@@ -40,13 +43,15 @@ export const NO_FILTER: Filters = {
   hasReplies: null,
   changes: [],
   author: '',
+  minDepth: null,
+  maxDepth: null,
   isStarred: null,
   isNoted: null,
   tags: [],
 };
 
 /** One chip: a filter, or two that belong together. */
-export type FilterName = 'date' | 'rating' | 'tone' | 'language' | 'media' | 'replies' | 'change' | 'author' | 'mine';
+export type FilterName = 'date' | 'rating' | 'tone' | 'language' | 'media' | 'replies' | 'change' | 'author' | 'depth' | 'mine';
 
 const FIELDS: Readonly<Record<FilterName, readonly (keyof Filters)[]>> = {
   date: ['since', 'until'],
@@ -57,6 +62,7 @@ const FIELDS: Readonly<Record<FilterName, readonly (keyof Filters)[]>> = {
   replies: ['hasReplies'],
   change: ['changes'],
   author: ['author'],
+  depth: ['minDepth', 'maxDepth'],
   mine: ['isStarred', 'isNoted', 'tags'],
 };
 
@@ -89,7 +95,7 @@ export function filtersFor(
 ): readonly FilterName[] {
   const names = Object.keys(FIELDS) as FilterName[];
   if (statistics === undefined) return names.filter((name) => isSet(filters, name) || (name === 'mine' && remarks > 0));
-  const { time, ratings, sentiment, languages, media, authors, items, replies } = statistics;
+  const { time, ratings, sentiment, languages, media, authors, depth, items, replies } = statistics;
   const isUseful: Readonly<Record<FilterName, boolean>> = {
     date: time.from !== null && time.from !== time.to,
     rating: ratings.counts.length > 1,
@@ -99,6 +105,7 @@ export function filtersFor(
     replies: hasReplyCounts || replies > 0,
     change: changes !== null && Object.values(changes).some((count) => count > 0),
     author: authors.distinct > 1,
+    depth: depth.deepest > 0,
     mine: remarks > 0,
   };
   return names.filter((name) => isUseful[name] || isSet(filters, name));
@@ -117,6 +124,8 @@ export function toSearch(filters: Filters): Omit<Input<'exports.search'>, 'guid'
     has_replies: filters.hasReplies,
     change: filters.changes.join(','),
     author: filters.author.trim(),
+    min_depth: filters.minDepth,
+    max_depth: filters.maxDepth,
     starred: filters.isStarred,
     noted: filters.isNoted,
     tag: filters.tags.join(','),

@@ -67,7 +67,23 @@ export function layoutOf({ columns, filter, split, rows, name, delimiter, dates,
 
 /** The rows that the table shows; undefined where it shows all. */
 export function filterOf({ q, filters }: Pick<TableWish, 'q' | 'filters'>): Layout['filter'] {
-  const { since, until, minRating, maxRating, tones, languages, hasMedia, hasReplies, changes, author, isStarred, isNoted, tags } = filters;
+  const {
+    since,
+    until,
+    minRating,
+    maxRating,
+    tones,
+    languages,
+    hasMedia,
+    hasReplies,
+    changes,
+    author,
+    minDepth,
+    maxDepth,
+    isStarred,
+    isNoted,
+    tags,
+  } = filters;
   const given = {
     q: q.trim(),
     min_timestamp: since,
@@ -80,6 +96,8 @@ export function filterOf({ q, filters }: Pick<TableWish, 'q' | 'filters'>): Layo
     has_replies: hasReplies,
     change: changes,
     author: author.trim(),
+    min_depth: minDepth,
+    max_depth: maxDepth,
     starred: isStarred,
     noted: isNoted,
     tag: tags,

@@ -25,18 +25,12 @@ export function furtherOf({ status, cursor, options, sandbox }: Job): Further | 
   };
 }
 
-/** Makes a further export of the same address, and calls it and sorts it by as the one before. @throws CallError */
+/** Makes a further export of the same address, which is called and sorted as the one before. @throws CallError */
 export async function beginFurther(job: Job, options: Options): Promise<Job | null> {
-  const { title, folder, tags = [] } = job;
   const { jobs } = await call('jobs.create', {
     urls: [job.url],
     options,
     ...(job.sandbox === true ? { sandbox: true } : { attended: true }),
   });
-  const [made] = jobs;
-  if (made === undefined) return null;
-  const isLabelled = title !== undefined || folder !== undefined || tags.length > 0;
-  // The export is there: that its labels are not is no reason to say that it failed.
-  if (isLabelled) await call('jobs.label', { guid: made.guid, title: title ?? null, folder: folder ?? null, tags }).catch(() => undefined);
-  return made;
+  return jobs[0] ?? null;
 }

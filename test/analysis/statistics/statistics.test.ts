@@ -10,7 +10,10 @@ const stopWords = await loadStopWords();
 
 function counted(items: readonly Item[], timeZone = 'UTC'): ExportStatistics {
   const count = new StatisticsCount({ timeZone, stopWords });
-  count.add(items);
+  // Two pages, of which any may have the names.
+  const pages = [items.slice(0, items.length >> 1), items.slice(items.length >> 1)];
+  for (const page of pages) count.add(page);
+  for (const page of count.pagesToLearn()) count.learn(pages[page] ?? []);
   return count.result();
 }
 
@@ -86,6 +89,26 @@ describe('counts', () => {
         );
         expect(found.time.counts.reduce((sum, { count }) => sum + count, 0) + found.time.without_date).toBe(items.length);
         expect(found.depth.counts.reduce((sum, { count }) => sum + count, 0)).toBe(items.length);
+        const authorOf = new Map(items.map(({ id, author }) => [id, author.id ?? '']));
+        const pairs = items.flatMap(({ parentId, author }) => {
+          const target = parentId === null ? undefined : authorOf.get(parentId);
+          return target === undefined ? [] : [{ target, source: author.id ?? '' }];
+        });
+        expect(found.answered.count).toBe(pairs.length);
+        expect(Object.fromEntries(found.answered.top.map(({ id, count }) => [id, count]))).toEqual(
+          tally(pairs.map(({ target }) => target)),
+        );
+        for (const { id, name, people, by } of found.answered.top) {
+          const answering = tally(pairs.filter(({ target }) => target === id).map(({ source }) => source));
+          expect(name).toBe(`Author ${(id ?? '').slice(1)}`);
+          expect(people).toBe(Object.keys(answering).length);
+          expect(by.map(({ count }) => count)).toEqual(
+            Object.values(answering)
+              .toSorted((a, b) => b - a)
+              .slice(0, 5),
+          );
+          for (const one of by) expect(answering[one.id ?? '']).toBe(one.count);
+        }
         expect(found.media.files.image).toBe(items.flatMap(({ media }) => media).filter(({ type }) => type === 'image').length);
         const likes = items.flatMap((item) => item.likes ?? []).toSorted((a, b) => a - b);
         const middle = likes.length / 2;
@@ -265,5 +288,65 @@ describe('words', () => {
       ['音乐', true],
     ]);
     for (const { count } of top) expect(Math.abs(count - 10_000)).toBeLessThan(600);
+  });
+});
+
+describe('by sentiment', () => {
+  const judged = (sentiment: string, times: number, text: string, day = 1): readonly Item[] =>
+    Array.from({ length: times }, (_, at) =>
+      comment({ id: `${text} ${day} ${at}`, text, createdAt: `2026-01-0${day}T12:00:00.000Z`, extra: { sentiment, sentimentScore: 0 } }),
+    );
+
+  it('counts over time what was judged, and says nothing of what was not', () => {
+    const items = [...judged('positive', 3, 'great', 1), ...judged('negative', 2, 'bad', 2), ...judged('neutral', 1, 'well', 2)];
+    const day = (positive: number, negative: number, neutral: number) => ({ positive, negative, neutral, unclassified: 0 });
+    expect(counted([...items, comment({ id: 'z', createdAt: '2026-01-05T12:00:00.000Z' })]).time.counts).toEqual([
+      { start: '2026-01-01T00:00:00+00:00', count: 3, ...day(3, 0, 0) },
+      { start: '2026-01-02T00:00:00+00:00', count: 3, ...day(0, 2, 1) },
+      { start: '2026-01-03T00:00:00+00:00', count: 0 },
+      { start: '2026-01-04T00:00:00+00:00', count: 0 },
+      { start: '2026-01-05T00:00:00+00:00', count: 1 },
+    ]);
+    expect(counted(items).time.bucket).toBe('hour');
+    expect(counted(items).time.counts[0]).toEqual({ start: '2026-01-01T12:00:00+00:00', count: 3, ...day(3, 0, 0) });
+  });
+
+  it('tells the words and emoji that stand out, not those that all use', () => {
+    const { words: told, emoji } = counted([
+      ...judged('positive', 40, 'concert sound wonderful 😍'),
+      ...judged('negative', 40, 'concert sound refund 😡'),
+      ...judged('negative', 2, 'swindle'),
+      ...judged('neutral', 20, 'concert'),
+    ]);
+    expect(told.positive).toEqual([{ word: 'wonderful', positive: 40, negative: 0, z: expect.any(Number), estimated: false }]);
+    expect(told.negative.map(({ word, negative }) => [word, negative])).toEqual([['refund', 40]]);
+    expect([emoji.positive.map((one) => one.emoji), emoji.negative.map((one) => one.emoji)]).toEqual([['😍'], ['😡']]);
+  });
+
+  it('ranks by how sure it is that a word leans, as Monroe, Colaresi and Quinn have it', () => {
+    const { positive } = counted([
+      ...judged('positive', 60, 'melody'),
+      ...judged('positive', 10, 'chorus'),
+      ...judged('negative', 20, 'melody'),
+      ...judged('negative', 50, 'queue'),
+    ]).words;
+    expect(positive.map(({ word }) => word)).toEqual(['melody', 'chorus']);
+    // Priors: a tenth of 140 words, shared out as 80, 10 and 50 of them.
+    const [prior, odds] = [
+      (14 * 80) / 140,
+      (rows: number, all: number, weight: number) => Math.log((rows + weight) / (all + 14 - rows - weight)),
+    ];
+    const z = (odds(60, 70, prior) - odds(20, 70, prior)) / Math.sqrt(1 / (60 + prior) + 1 / (20 + prior));
+    expect(positive[0]?.z).toBeCloseTo(z, 2);
+  });
+
+  it('says nothing where one class is missing, or nothing was judged', () => {
+    for (const items of [judged('positive', 30, 'great'), texts(...Array.from({ length: 30 }, () => 'great'))])
+      expect(counted(items).words).toMatchObject({ positive: [], negative: [] });
+  });
+
+  it('takes words of scripts without blanks in', () => {
+    const { positive, negative } = counted([...judged('positive', 30, '音乐很精彩'), ...judged('negative', 30, '音乐很糟糕')]).words;
+    expect([positive.map(({ word }) => word), negative.map(({ word }) => word)]).toEqual([['精彩'], ['糟糕']]);
   });
 });

@@ -53,7 +53,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   resume_schedule: 'uuid*',
   get_export_stats: 'guid* timezone fields',
   search_export:
-    'guid* query min_date max_date min_rating max_rating min_likes sentiment languages has_media has_replies change author starred noted tag sort limit cursor fields',
+    'guid* query min_date max_date min_rating max_rating min_likes sentiment languages has_media has_replies change author min_depth max_depth starred noted tag sort limit cursor fields',
   get_changes: 'guid* kind limit offset fields',
   search_all_exports: 'query cursor',
   list_runs: 'guid*',

@@ -16,16 +16,15 @@ const bound = (description: string) => z.number().min(0).optional().meta({ descr
 const getExportStats = defineTool({
   name: 'get_export_stats',
   title: 'Statistics of an export',
-  description:
-    'Counts of everything an export holds. Take it first for an overview of a large export; `search_export` then gives the items behind a count.',
+  description: 'Counts of all that an export holds: take it first for an overview. `search_export` gives the items behind a count.',
   operation: 'exports.stats',
   hints: READS,
   input: z.object({
     guid: guidField,
-    timezone: text('Of days and hours, such as Europe/Berlin. Default: UTC.'),
+    timezone: text('Such as Europe/Berlin. Default: UTC.'),
     fields: fieldsField(exportStatisticsSchema),
   }),
-  untrusted: '`authors`, `words` and `likes`',
+  untrusted: '`authors`, `words`, `answered` and `likes`',
   ask: ({ guid, timezone }) => ({ guid, ...said({ timezone }) }),
   tell: (statistics: ExportStatistics, { fields }) => chosenOf(statistics, fields),
 });
@@ -54,7 +53,7 @@ const foundItem = z.object({
 const searchExport = defineTool({
   name: 'search_export',
   title: 'Search in an export',
-  description: 'Finds items of an export by words in any script and by filters; `total` says how many match.',
+  description: 'Finds items by words in any script and by filters; `total` says how many match.',
   operation: 'exports.search',
   hints: READS,
   input: z.object({
@@ -69,13 +68,12 @@ const searchExport = defineTool({
     sentiment: z.array(z.enum(SENTIMENTS)).optional().meta({ description: 'Only of these classes.' }),
     language: texts('As `languages`.'),
     languages: texts('Only in these languages, such as en.'),
-    has_media: flag('True: only with media; false: only without.'),
-    has_replies: flag('True: only what was answered; false: only what was not.'),
-    change: z
-      .array(z.enum(ROW_CHANGES))
-      .optional()
-      .meta({ description: 'Of an incremental export: only what became this since the run before.' }),
-    author: text('Only by this author: user name, id or name.'),
+    has_media: flag('True: only with media; false: without.'),
+    has_replies: flag('True: only what was answered; false: the rest.'),
+    change: z.array(z.enum(ROW_CHANGES)).optional().meta({ description: 'Of an incremental export: only what became this.' }),
+    author: text('Only by this user name, id or name.'),
+    min_depth: bound('At least so deep; 0: the top.'),
+    max_depth: bound('No deeper.'),
     starred: flag('True: only with a star.'),
     noted: flag('True: only with a note.'),
     tag: texts('Only with one of these tags.'),
@@ -137,7 +135,7 @@ const changedItem = changesSchema.shape.results.element.omit({ item: true }).ext
 const getChanges = defineTool({
   name: 'get_changes',
   title: 'What an export found changed',
-  description: 'Of an incremental export: what is new, edited, or gone since the one before, and what it said then.',
+  description: 'What is new, edited or gone since the run before, and what it said then.',
   operation: 'exports.changes',
   hints: READS,
   input: z.object({

@@ -1,78 +1,91 @@
 import { useState } from 'react';
-import { type Key, ListBox, ListBoxItem } from 'react-aria-components';
-import { useWords } from '#renderer/messages/use-messages.ts';
-
-/** One bar. */
-export interface Bar {
-  readonly id: string;
-  /** What it stands for, in full. */
-  readonly name: string;
-  readonly count: number;
-  /** A value of CSS; left out: the accent. */
-  readonly color?: string;
-}
+import { ListBox, ListBoxItem } from 'react-aria-components';
+import type { Line, Panel, Target } from '#renderer/views/export/overview/figure.ts';
 
 interface BarsParts {
   readonly label: string;
-  readonly bars: readonly Bar[];
+  readonly panel: Panel;
   /** Shows the rows behind a bar. */
-  readonly onOpen: (index: number) => void;
+  readonly onOpen: (target: Target) => void;
 }
 
-/** Bars one below the other, each with its name and count. Enter or a click shows the rows. */
-export function BarList({ label, bars, onOpen }: BarsParts) {
-  const { number } = useWords();
-  const most = Math.max(1, ...bars.map(({ count }) => count));
+/** Bars one below the other, each with its name and number. Enter or a click shows the rows. */
+export function BarList({ label, panel: { lines }, onOpen }: BarsParts) {
+  const open = (id: unknown): void => {
+    const line = lines.find((one) => one.id === id);
+    if (line !== undefined) onOpen(line.target);
+  };
   return (
-    <ListBox className="bar-list" aria-label={label} selectionMode="none" onAction={(key) => onOpen(indexOf(bars, key))}>
-      {bars.map(({ id, name, count, color }) => (
-        <ListBoxItem key={id} id={id} textValue={`${name}: ${number(count)}`} className="bar-line">
-          <span className="clipped bar-name" dir="auto" title={name}>
-            {name}
+    <ListBox className="bar-list" aria-label={label} selectionMode="none" onAction={open}>
+      {lines.map((line) => (
+        <ListBoxItem key={line.id} id={line.id} textValue={line.said} className={classOf(line)}>
+          <span className="clipped bar-name" dir="auto" title={line.name} aria-hidden={line.heard !== null}>
+            {line.name}
           </span>
+          {line.heard !== null && <span className="unseen">{line.heard}</span>}
           <span className="bar-track" aria-hidden>
-            <span style={{ width: `${(count / most) * 100}%`, background: color ?? 'var(--accent)' }} />
+            {line.pieces.map(({ size, color, said }) => (
+              <span key={said} style={{ width: `${size * 100}%`, background: color }} />
+            ))}
           </span>
-          <span className="number">{number(count)}</span>
+          <span className="number">{line.told}</span>
         </ListBoxItem>
       ))}
     </ListBox>
   );
 }
 
-/** Bars side by side, in their order. What the pointer or the keys are at stands above in words. */
-export function BarColumns({ label, bars, onOpen }: BarsParts) {
-  const { number } = useWords();
-  const [at, setAt] = useState<number | null>(null);
-  const most = Math.max(1, ...bars.map(({ count }) => count));
-  const told = at === null ? null : bars[at];
-  const first = bars.at(0);
-  const last = bars.at(-1);
+function classOf({ isBelow, name }: Line): string {
+  return `bar-line${isBelow ? ' bar-below' : ''}${name === '' ? ' bar-second' : ''}`;
+}
+
+/** Bars side by side, in their order, each piece with rows of its own. What the pointer or the keys are at stands above in words. */
+export function BarColumns({ label, panel: { name, lines }, onOpen }: BarsParts) {
+  const [at, setAt] = useState<string | null>(null);
+  const pieces = lines.flatMap((line, column) => {
+    let foot = 0;
+    return line.pieces.map((piece, place) => {
+      const standing = { ...piece, id: `${line.id} ${place}`, column, foot, isAlone: line.pieces.length === 1 };
+      foot += piece.size;
+      return standing;
+    });
+  });
+  const open = (id: unknown): void => {
+    const piece = pieces.find((one) => one.id === id);
+    if (piece !== undefined) onOpen(piece.target);
+  };
+  const [first, last] = [lines.at(0), lines.at(-1)];
   return (
-    <>
+    <div className="bar-panel">
       <p className="bar-told number" aria-hidden>
-        {told == null ? '\u00a0' : `${told.name}: ${number(told.count)}`}
+        {pieces.find(({ id }) => id === at)?.said ?? name ?? '\u00a0'}
       </p>
       <ListBox
         className="bar-columns"
-        aria-label={label}
+        aria-label={name === null ? label : `${label}, ${name}`}
         orientation="horizontal"
         layout="grid"
         selectionMode="none"
-        onAction={(key) => onOpen(indexOf(bars, key))}
+        onAction={open}
         onPointerLeave={() => setAt(null)}
       >
-        {bars.map(({ id, name, count }, index) => (
+        {pieces.map(({ id, size, color, said, column, foot, isAlone }) => (
           <ListBoxItem
             key={id}
             id={id}
-            textValue={`${name}: ${number(count)}`}
-            aria-label={`${name}: ${number(count)}`}
+            textValue={said}
+            aria-label={said}
             className="bar-column"
-            onHoverStart={() => setAt(index)}
-            onFocus={() => setAt(index)}
+            style={{
+              insetInlineStart: `${(column / lines.length) * 100}%`,
+              width: `${100 / lines.length}%`,
+              bottom: `${isAlone ? 0 : foot * 100}%`,
+              height: `${isAlone ? 100 : size * 100}%`,
+            }}
+            onHoverStart={() => setAt(id)}
+            onFocus={() => setAt(id)}
           >
-            <span style={{ height: `${(count / most) * 100}%` }} />
+            <span style={{ height: isAlone ? `${size * 100}%` : '100%', background: color }} />
           </ListBoxItem>
         ))}
       </ListBox>
@@ -80,10 +93,6 @@ export function BarColumns({ label, bars, onOpen }: BarsParts) {
         <span>{first?.name}</span>
         <span>{last === first ? '' : last?.name}</span>
       </p>
-    </>
+    </div>
   );
-}
-
-function indexOf(bars: readonly Bar[], key: Key): number {
-  return bars.findIndex(({ id }) => id === key);
 }

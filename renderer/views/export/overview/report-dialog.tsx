@@ -3,18 +3,19 @@ import { useState } from 'react';
 import { Button, Heading } from 'react-aria-components';
 import type { Job } from '#renderer/client/queries.ts';
 import { DialogButton } from '#renderer/components/dialog-button.tsx';
-import type { Fact } from '#renderer/components/facts.tsx';
 import { Field } from '#renderer/components/field.tsx';
 import { jobName } from '#renderer/components/job-name.ts';
 import { saveBlob } from '#renderer/components/save-file.ts';
 import { useLateWords } from '#renderer/messages/late.ts';
-import type { DrawnChart } from '#renderer/views/export/overview/chart-drawing.ts';
-import { reportFile } from '#renderer/views/export/overview/report-file.ts';
+import type { Figure } from '#renderer/views/export/overview/figure.ts';
+import { reportFile, type TableOfFacts } from '#renderer/views/export/overview/report-file.ts';
 
 interface ReportParts {
   readonly job: Job;
-  readonly facts: readonly Fact[];
-  readonly charts: readonly DrawnChart[];
+  /** The export that it is compared with. */
+  readonly other: Job | null;
+  readonly facts: TableOfFacts;
+  readonly figures: readonly Figure[];
 }
 
 /** Saves what the overview shows as a page under a title of one's own. */
@@ -27,16 +28,17 @@ export function ReportDialog(parts: ReportParts) {
   );
 }
 
-function ReportForm({ job, facts, charts, onDone }: ReportParts & { readonly onDone: () => void }) {
+function ReportForm({ job, other, facts, figures, onDone }: ReportParts & { readonly onDone: () => void }) {
   const words = useLateWords('charts');
   const { late, language, moment } = words;
-  const [title, setTitle] = useState(() => jobName(job));
+  const jobs = other === null ? [job] : [job, other];
+  const name = jobs.map(jobName).join(' – ');
+  const [title, setTitle] = useState(name);
   const save = (): void => {
-    const said = title.trim() === '' ? jobName(job) : title.trim();
+    const said = title.trim() === '' ? name : title.trim();
     const made = late('charts.made', { time: moment(new Date().toISOString()) });
-    const columns = [late('charts.name'), late('charts.count')] as const;
     saveBlob(
-      reportFile({ language, title: said, url: job.url, facts, charts, columns, made }),
+      reportFile({ language, title: said, urls: jobs.map(({ url }) => url), facts, figures, made }),
       `${said.replace(/[\\/:*?"<>|]/g, '-')}.html`,
     );
     onDone();

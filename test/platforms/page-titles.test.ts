@@ -8,6 +8,7 @@ import { startWorld } from '#test/world/world.ts';
 
 /** What the simulators call what their first address names. */
 const TITLES: Readonly<Record<string, string>> = {
+  bluesky: '🦋 post root at example.org/0...',
   discourse: 'Some words & more',
   github: 'On purring',
   hackernews: 'A story',

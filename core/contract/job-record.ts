@@ -86,6 +86,8 @@ export interface JobRecord {
   readonly updatedAtMs: number;
   readonly startedAtMs: number | null;
   readonly finishedAtMs: number | null;
+  /** What the page that the address names calls itself, where an answer said so. */
+  readonly pageTitle?: string;
   /** What its people call it and sort it by; left out: nothing. */
   readonly title?: string | null;
   readonly folder?: string | null;

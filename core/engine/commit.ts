@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Item } from '#core/contract/item.ts';
-import { type Ledger, withDoor, withGaps, withNotes, withTraffic } from '#core/engine/completeness.ts';
+import { type Ledger, withAbout, withDoor, withGaps, withNotes, withTraffic } from '#core/engine/completeness.ts';
 import { isOutside, listIsPast } from '#core/engine/date-filter.ts';
 import {
   accountLists,
@@ -95,6 +95,7 @@ export function commitPage(
   }
   if (isEndless) ledger = withNotes(ledger, [`A list was ended: its last ${MOST_BARREN_PAGES} pages brought nothing new.`]);
   if (standsStill) ledger = withGaps(ledger, [{ cause: 'notServed', count: 0, note: STANDS_STILL }]);
+  ledger = withAbout(ledger, page.about);
   ledger = withDoor(withGaps(withNotes(ledger, page.notes ?? []), page.gaps ?? []), page.door);
   if (counts.filtered > 0) ledger = withGaps(ledger, [{ cause: 'filtered', count: counts.filtered }]);
   if (counts.sameId > 0) ledger = withGaps(ledger, [{ cause: 'sameId', count: counts.sameId, note: SAME_ID_NOTE }]);

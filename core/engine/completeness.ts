@@ -7,7 +7,7 @@ import { accountNotes, goneRows, type IncrementalAccount } from '#core/engine/in
 import { languageNotes, leftOutBy, type LanguageLedger } from '#core/engine/language-step.ts';
 import { type MediaLedger, mediaNotes } from '#core/engine/media-account.ts';
 import { sentimentNotes, type SentimentLedger } from '#core/engine/sentiment-account.ts';
-import type { Gap, PlatformDefinition } from '#core/platform-api/define.ts';
+import type { About, Gap, PlatformDefinition } from '#core/platform-api/define.ts';
 import type { TrafficCounters } from '#core/engine/ports.ts';
 import { type RawAccount, rawNotes } from '#core/engine/raw-answers.ts';
 import type { RouteAccount } from '#core/engine/route-ports.ts';
@@ -15,6 +15,8 @@ import type { RouteAccount } from '#core/engine/route-ports.ts';
 /** Notes kept per job; further ones are only counted. */
 const NOTES_KEPT = 100;
 
+/** Letters of a title that are kept. */
+const LONGEST_TITLE = 200;
 /** Rows that could not be read and are known again: further ones count as often as they come. */
 const ODD_ROWS_KEPT = 200;
 const ROW_DIGITS = 16;
@@ -51,6 +53,8 @@ export interface Ledger {
   readonly seeded: boolean;
   /** What the exports that this one continues account for: their items and their gaps. */
   readonly before: number;
+  /** What an answer said of the thing itself that the address names, as one line. */
+  readonly about?: { readonly title: string };
   /** Of exports over the owner's routes only. */
   readonly route?: RouteAccount;
   /** Of exports that keep raw answers only. */
@@ -144,6 +148,15 @@ export function withDoor(ledger: Ledger, door: string | undefined): Ledger {
   return door === undefined || ledger.doors.includes(door) ? ledger : { ...ledger, doors: [...ledger.doors, door] };
 }
 
+/** The first title that is one stays: further pages say the same, or nothing. */
+export function withAbout(ledger: Ledger, about: About | undefined): Ledger {
+  if (ledger.about !== undefined || about === undefined) return ledger;
+  const line = (about.title ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  if (line === '') return ledger;
+  const letters = [...line];
+  return { ...ledger, about: { title: letters.length > LONGEST_TITLE ? `${letters.slice(0, LONGEST_TITLE - 1).join('')}…` : line } };
+}
+
 /** @param routes left out: straight to the net */
 export function withRoute(ledger: Ledger, routes: RouteAccount | undefined): Ledger {
   return routes === undefined ? ledger : { ...ledger, route: routes };
@@ -153,7 +166,7 @@ export function withRoute(ledger: Ledger, routes: RouteAccount | undefined): Led
 export function continuedLedger(from: { readonly guid: string; readonly exported: number; readonly ledger: Ledger }): Ledger {
   const { ledger, exported, guid } = from;
   const accounted = GAP_CAUSES.reduce((sum, cause) => sum + (ledger.gaps[cause] ?? 0), exported + leftOutBy(ledger.languages));
-  const { seeded, repliesLeftOut, repliesUntold = 0, datesPassed } = ledger;
+  const { seeded, repliesLeftOut, repliesUntold = 0, datesPassed, about } = ledger;
   const start = {
     ...EMPTY_LEDGER,
     seeded,
@@ -161,6 +174,7 @@ export function continuedLedger(from: { readonly guid: string; readonly exported
     repliesLeftOut,
     repliesUntold,
     ...(datesPassed === true ? { datesPassed } : {}),
+    ...(about === undefined ? {} : { about }),
   };
   return withNotes(start, [`Continues the export ${guid}, which holds ${exported} items before these.`]);
 }

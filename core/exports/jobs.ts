@@ -18,7 +18,7 @@ const guidInput = z.object({ guid: z.string().min(1).meta({ description: 'The `g
 
 const listInput = z.object({
   ...pagingFields({ defaultLimit: 30, maxLimit: 30 }),
-  q: textField('In the address, the name of the platform or list, the title, folder or tags; upper and lower case are alike.', {
+  q: textField('In the address, the name of the platform or list, the titles, folder or tags; upper and lower case are alike.', {
     maxLength: MAX_SOUGHT_LENGTH,
     example: 'dQw4w9WgXcQ',
   }),

@@ -51,6 +51,7 @@ export function presentJob(record: JobRecord, links: { readonly baseUrl: string 
     cursor: isTerminal(record.status) && record.resumable ? cursorOfJob(record.guid) : null,
     ...(record.sandbox ? { sandbox: true } : {}),
     ...(record.memberUuid == null ? {} : { member_uuid: record.memberUuid }),
+    ...(record.pageTitle === undefined ? {} : { page_title: record.pageTitle }),
     ...(record.title == null ? {} : { title: record.title }),
     ...(record.folder == null ? {} : { folder: record.folder }),
     ...(record.tags === undefined || record.tags.length === 0 ? {} : { tags: [...record.tags] }),

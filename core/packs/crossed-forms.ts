@@ -100,6 +100,7 @@ export const pageForm = z.strictObject({
   total: count.nullable().exactOptional(),
   gaps: z.array(gapForm).exactOptional(),
   notes: z.array(z.string()).exactOptional(),
+  about: z.strictObject({ title: z.string().nullable() }).exactOptional(),
   door: text.exactOptional(),
   dateOrder: z.enum(['newestFirst', 'oldestFirst']).exactOptional(),
   mayRepeat: z.boolean().exactOptional(),

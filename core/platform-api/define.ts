@@ -109,6 +109,11 @@ export interface Gap {
   readonly row?: string;
 }
 
+/** What a page says of itself: of the video, post or product that the address names, and not of its rows. */
+export interface About {
+  readonly title: string | null;
+}
+
 /** One answer, parsed. */
 export interface Page<C extends Json = Json> {
   /** In the order of the answer, a parent before its replies. */
@@ -119,6 +124,8 @@ export interface Page<C extends Json = Json> {
   readonly gaps?: readonly Gap[];
   /** Sentences for the ledger. */
   readonly notes?: readonly string[];
+  /** What the answer says of the thing itself that the address names, where it happens to. */
+  readonly about?: About;
   /** The door that answered, for the ledger: `algolia`, `feed json`. */
   readonly door?: string;
   /** The list runs in date order: the engine stops it where `minTimestamp` / `maxTimestamp` leaves nothing more to find. */

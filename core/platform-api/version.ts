@@ -5,7 +5,7 @@ import { z } from 'zod';
  * number is raised where something was added, the first one where something changed or went. What platforms read answers with
  * (`platform-kit`) is no part of it: a pack brings its own.
  */
-export const API_VERSION = '1.1';
+export const API_VERSION = '1.2';
 
 const versionSchema = z.string().regex(/^(?:0|[1-9]\d{0,4})\.(?:0|[1-9]\d{0,4})$/);
 

@@ -12,7 +12,7 @@ import { onDisk } from '#core/store/disk-failure.ts';
 import { REMOVED } from '#core/store/job-status.ts';
 import { saidOf } from '#core/store/labels.ts';
 import { placeOf, SAME_LIST } from '#core/store/place-of-list.ts';
-import { jobSeeker } from '#core/store/sought-jobs.ts';
+import { jobSeeker, soughtAs } from '#core/store/sought-jobs.ts';
 
 interface JobRow {
   id: number;
@@ -72,6 +72,8 @@ const INSERT = `
     series, by_hand, ledger, created_at_ms, updated_at_ms, member_uuid, shared, schedule_uuid, title, folder, tags, said)
   VALUES (?, 'queueing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`;
 
+/** The title of a page is looked for, too. It is there already with all but the first of its commits. */
+const TITLE_SAID = `said = CASE WHEN replace(said, ?, '') <> said THEN said ELSE said || ' ' || ? END`;
 /** Words of partial indexes (0030.sql), without which these are not taken. */
 const LISTED = `status <> '${REMOVED}'`;
 const OPEN = "status IN ('queueing', 'progress') AND needs_you IS NULL AND sandbox = 0";
@@ -123,12 +125,15 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
   function change(id: number, patch: JobPatch): () => JobRecord {
     const { files } = patch;
     const names = (Object.keys(patch) as (keyof JobPatch)[]).filter((name) => patch[name] !== undefined);
-    const sql = `UPDATE jobs SET ${names.map((name) => `${PATCH_COLUMNS[name]} = ?`).join(', ')}, updated_at_ms = ? WHERE id = ? RETURNING *`;
+    const title = patch.ledger?.about === undefined ? null : soughtAs(patch.ledger.about.title);
+    const columns = [...names.map((name) => `${PATCH_COLUMNS[name]} = ?`), ...(title === null ? [] : [TITLE_SAID])];
+    const sql = `UPDATE jobs SET ${columns.join(', ')}, updated_at_ms = ? WHERE id = ? RETURNING *`;
     const statement = updates.get(sql) ?? connection.prepare<unknown[], JobRow>(sql);
     updates.set(sql, statement);
     if (files !== undefined) dropFiles.run(id);
     for (const { name } of files ?? []) addFile.run(name, id);
-    const changed = rowsLater(statement, ...names.map((name) => stored(patch, name)), now(), id);
+    const values = [...names.map((name) => stored(patch, name)), ...(title === null ? [] : [title, title])];
+    const changed = rowsLater(statement, ...values, now(), id);
     return () => toRecord(there(id, changed()[0]));
   }
 
@@ -215,7 +220,7 @@ function newRow(job: NewJob, start: Ledger, nowMs: number): readonly unknown[] {
 
 /** The last ones of `INSERT`. */
 function labelRow(labels: Labels): readonly (string | null)[] {
-  return [labels.title, labels.folder, JSON.stringify(labels.tags), saidOf(labels)];
+  return [labels.title, labels.folder, JSON.stringify(labels.tags), saidOf(labels, null)];
 }
 
 /** Jobs for the API thread, read only. */
@@ -319,6 +324,7 @@ function toRecord(row: JobRow): JobRecord {
     tags: JSON.parse(row.tags) as string[],
     incremental: ledger.incremental === undefined ? null : presentAccount(ledger.incremental),
     sentiment: presentSentiment(ledger.sentiment),
+    ...(ledger.about === undefined ? {} : { pageTitle: ledger.about.title }),
     ...(ledger.raw === undefined ? {} : { rawAnswers: ledger.raw.answers }),
     // The next run of its schedule goes on from an incremental one.
     resumable: ledger.resumable && row.series === null,

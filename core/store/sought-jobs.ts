@@ -58,6 +58,11 @@ function conditionsOf({ text, status, platform, folder, tag, sinceMs, untilMs }:
   return all.filter((condition) => condition !== null);
 }
 
+/** Words as the list looks for them, in lower case here: SQLite knows the letters of English alone. */
+export function soughtAs(words: string): string {
+  return words.toLowerCase();
+}
+
 function escaped(text: string): string {
-  return text.trim().toLowerCase().replace(/[!%_]/g, '!$&');
+  return soughtAs(text.trim()).replace(/[!%_]/g, '!$&');
 }

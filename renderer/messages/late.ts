@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { PartMissing } from '#renderer/components/arriving.ts';
 import type { charts } from '#renderer/messages/en/charts.ts';
+import type { home } from '#renderer/messages/en/home.ts';
 import type { notes } from '#renderer/messages/en/notes.ts';
 import type { search } from '#renderer/messages/en/search.ts';
 import type { time } from '#renderer/messages/en/time.ts';
@@ -10,6 +11,7 @@ import { type Fillings, useWords, type Words } from '#renderer/messages/use-mess
 /** Texts that come with the views that show them, by area; English too, which is here for all others. */
 interface LateAreas {
   readonly charts: typeof charts;
+  readonly home: typeof home;
   readonly notes: typeof notes;
   readonly search: typeof search;
   readonly time: typeof time;
@@ -25,6 +27,14 @@ const LATE: { readonly [A in LateArea]: Readonly<Record<Language, () => Promise<
     fr: async () => (await import('#renderer/messages/fr/charts.ts')).charts,
     pt: async () => (await import('#renderer/messages/pt/charts.ts')).charts,
     ja: async () => (await import('#renderer/messages/ja/charts.ts')).charts,
+  },
+  home: {
+    en: async () => (await import('#renderer/messages/en/home.ts')).home,
+    de: async () => (await import('#renderer/messages/de/home.ts')).home,
+    es: async () => (await import('#renderer/messages/es/home.ts')).home,
+    fr: async () => (await import('#renderer/messages/fr/home.ts')).home,
+    pt: async () => (await import('#renderer/messages/pt/home.ts')).home,
+    ja: async () => (await import('#renderer/messages/ja/home.ts')).home,
   },
   search: {
     en: async () => (await import('#renderer/messages/en/search.ts')).search,

@@ -14,6 +14,8 @@ interface ViewBoundaryParts {
   /** Where the view stands: at another place it is another view. */
   readonly place: string;
   readonly children: ReactNode;
+  /** What stands there instead. Default: a whole view that says so. */
+  readonly broken?: (failure: Error) => ReactNode;
 }
 
 interface Boundary {
@@ -33,11 +35,12 @@ export class ViewBoundary extends Component<ViewBoundaryParts, Boundary> {
   }
 
   override render(): ReactNode {
-    return this.state.failure === null ? this.props.children : <Broken failure={this.state.failure} />;
+    const { children, broken = (failure) => <Broken failure={failure} /> } = this.props;
+    return this.state.failure === null ? children : broken(this.state.failure);
   }
 }
 
-/** What shows nothing itself: where it does not come, or breaks, nobody misses it until the page is loaded anew. */
+/** What can be done without: where it does not come, or breaks, nobody misses it until the page is loaded anew. */
 export class UnseenBoundary extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 
@@ -56,18 +59,26 @@ export class UnseenBoundary extends Component<{ readonly children: ReactNode }, 
 
 function Broken({ failure }: { readonly failure: Error }) {
   const { text } = useWords();
-  const isMissing = failure instanceof PartMissing;
-  useEffect(() => (isMissing ? reloadWhenItAnswers() : undefined), [isMissing]);
   return (
     <div className="view" role="alert">
       <h1>{text('broken.title')}</h1>
-      <Empty title={text(isMissing ? 'broken.missing' : 'broken.words')}>
-        <Button className="button button-main" onPress={() => location.reload()}>
-          <RotateCw size={14} aria-hidden />
-          {text('broken.reload')}
-        </Button>
-      </Empty>
+      <BrokenPart failure={failure} />
     </div>
+  );
+}
+
+/** Says that a part of a view did not come, or broke, while all else of the view stays. */
+export function BrokenPart({ failure }: { readonly failure: Error }) {
+  const { text } = useWords();
+  const isMissing = failure instanceof PartMissing;
+  useEffect(() => (isMissing ? reloadWhenItAnswers() : undefined), [isMissing]);
+  return (
+    <Empty title={text(isMissing ? 'broken.missing' : 'broken.words')}>
+      <Button className="button button-main" onPress={() => location.reload()}>
+        <RotateCw size={14} aria-hidden />
+        {text('broken.reload')}
+      </Button>
+    </Empty>
   );
 }
 

@@ -112,6 +112,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     const { page } = opened;
     await page.getByRole('textbox', { name: 'Addresses' }).fill(URL_OF_APP);
     await page.getByText('Recognised: 1').waitFor();
+    await page.getByRole('button', { name: 'Options', exact: true }).click();
     await page.getByLabel('At most').fill('9');
     await page.getByRole('link', { name: 'Repeat' }).click();
     await page.getByRole('heading', { name: 'New schedule' }).waitFor();

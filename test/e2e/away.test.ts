@@ -38,6 +38,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window without its service ${BROW
     await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     const banner = page.getByText('The service does not answer.');
+    await page.getByRole('button', { name: /^YouTube/ }).waitFor();
     await service.end();
     await banner.waitFor();
     await page.getByRole('textbox', { name: 'Addresses' }).fill(URL_OF_APP);
@@ -49,6 +50,23 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window without its service ${BROW
     await banner.waitFor({ state: 'hidden' });
     await page.getByText('Recognised: 1').waitFor();
     expect(await page.getByText('Not supported').count()).toBe(0);
+  });
+
+  it('keeps the field of Home where what stands below it could not come, and all that was typed', async () => {
+    await using opened = await reopenWindow(browser, service);
+    const { page } = opened;
+    let asked = 0;
+    await page.route(/assets\/below-field/, (route) => {
+      asked += 1;
+      return asked === 1 ? route.abort() : route.continue();
+    });
+    await page.reload();
+    const field = page.getByRole('textbox', { name: 'Addresses' });
+    await field.fill(URL_OF_APP);
+    await page.getByText('Recognised: 1').waitFor();
+    expect([asked > 1, await field.inputValue()]).toEqual([true, URL_OF_APP]);
+    await page.unroute(/assets\/below-field/);
+    await field.fill('');
   });
 
   it('fetches a view that could not come as soon as the service is back', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { withAbout } from '#core/engine/completeness.ts';
 import type { JobWish } from '#core/exports/ports.ts';
 import type { Connection } from '#core/store/connection.ts';
 import { createJobReader } from '#core/store/jobs.ts';
@@ -25,6 +26,22 @@ beforeEach(() => {
 afterEach(() => {
   connection.close();
   store.close();
+});
+
+it('finds exports by the title of their page, whenever people name them', () => {
+  const labels = createLabelStore(connection);
+  const reader = createJobReader(connection);
+  const [named, later] = [insertJob(store), insertJob(store)];
+  const found = (text: string) => reader.list({ page: 1, limit: 30, wish: { ...NO_WISH, text } }).map(({ id }) => id);
+  const tell = (id: number) => store.jobs.update(id, { ledger: withAbout(store.jobs.ledger(id), { title: 'Über Katzen' }) });
+  labels.set(named.guid, { title: 'Mine', folder: null, tags: ['a'] });
+  for (const id of [named.id, later.id, later.id]) tell(id);
+  expect(found('über katzen')).toEqual([later.id, named.id]);
+  expect(found('mine a über katzen')).toEqual([named.id]);
+  labels.set(later.guid, { title: 'Also mine', folder: 'Spring', tags: [] });
+  labels.set(named.guid, { title: null, folder: null, tags: [] });
+  expect([found('ÜBER'), found('also mine spring über katzen'), found('mine a')]).toEqual([[later.id, named.id], [later.id], []]);
+  expect(reader.find(named.guid)).toMatchObject({ title: null, pageTitle: 'Über Katzen' });
 });
 
 it('finds exports by title, folder and tags, and says which are in use', () => {

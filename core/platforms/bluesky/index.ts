@@ -147,7 +147,10 @@ async function threadPage(cursor: ThreadCursor, session: Session): Promise<Page<
     under: uri,
     expect: replyCount,
   }));
-  return { items, next, gaps, door: 'public API', ...(cursor.branch === null ? { total: thread.post.replyCount ?? null } : {}) };
+  // A post has no title: what it says is what people know it by.
+  const { record, replyCount } = thread.post;
+  const ofPost = cursor.branch === null ? { total: replyCount ?? null, about: { title: record.text } } : {};
+  return { items, next, gaps, door: 'public API', ...ofPost };
 }
 
 async function listPage(cursor: ListCursor, session: Session): Promise<Page<Cursor>> {

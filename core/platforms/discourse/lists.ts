@@ -53,8 +53,13 @@ export async function topicPage({ base, topic }: TopicCursor, session: Session):
       .filter(isMissing)
       .slice(rows - posts.length) ?? [];
   const rest = stream == null ? null : [...early, ...stream.slice(rows).filter(isMissing)].filter((id) => id !== null);
-  const cursor: PostsCursor = { list: 'posts', base, subject: subjectOf(answer, topic), rest, had: {}, last: 0 };
-  return { ...postsPage(posts, cursor, session), total: answer.posts_count == null ? null : Math.max(0, answer.posts_count - 1) };
+  const subject = subjectOf(answer, topic);
+  const cursor: PostsCursor = { list: 'posts', base, subject, rest, had: {}, last: 0 };
+  return {
+    ...postsPage(posts, cursor, session),
+    about: { title: subject.title },
+    total: answer.posts_count == null ? null : Math.max(0, answer.posts_count - 1),
+  };
 }
 
 /** The next posts of the list, or those behind the last number. */

@@ -60,7 +60,7 @@ async function restPage(cursor: RestCursor, session: Session): Promise<Page<Disc
     next: next === null ? [] : [{ cursor: { ...cursor, subject: about.subject, hasWaited: false, next, owed }, role: 'page' }],
     gaps: next === null ? unseen(owed) : [],
     mayRepeat: wanted.length === 0 && rows.length > 0,
-    ...('total' in about ? { total: about.total } : {}),
+    ...('total' in about ? { total: about.total, about: { title: about.subject.title } } : {}),
     notes: isStart && answer !== null ? shortOfCalls(answer, session, limit) : [],
     door: DOOR,
   };

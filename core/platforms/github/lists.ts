@@ -157,7 +157,7 @@ export async function listPage(cursor: ListCursor, session: Session): Promise<Pa
     items,
     next: next === null ? beside(at) : [{ cursor: { ...at, next }, role: 'page' }],
     mayRepeat: items.length === 0 && given > 0,
-    ...('total' in about ? { total: about.total } : {}),
+    ...('total' in about ? { total: about.total, about: { title: about.subject.title } } : {}),
     ...(way.order === undefined ? {} : { dateOrder: way.order }),
     notes: isStart ? shortOfCalls(answer, session, session.options.limit) : [],
     door: DOOR,

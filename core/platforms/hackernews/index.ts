@@ -139,20 +139,25 @@ async function totalOf(id: string, session: Session): Promise<number | null> {
 function algoliaPage(answer: Answer, session: Session): { readonly page: Page<Cursor>; readonly isComment: boolean } {
   const thread = answer.json(algoliaThread);
   const items = algoliaComments(thread.children, top(thread.type, thread.author), session.options.replies);
-  return { page: { door: 'algolia', items }, isComment: thread.type === 'comment' };
+  return { page: { door: 'algolia', items, ...aboutOf(thread) }, isComment: thread.type === 'comment' };
 }
 
 function mirrorPage(answer: Answer, session: Session): Page<Cursor> {
   const thread = answer.json(mirrorThread);
   const items = mirrorComments(thread.comments, top(thread.type, thread.user), session.options.replies);
-  return { door: 'mirror', items, total: thread.comments_count ?? null };
+  return { door: 'mirror', items, total: thread.comments_count ?? null, ...aboutOf(thread) };
 }
 
 async function firebasePage(id: string, session: Session): Promise<Page<Cursor>> {
   const thread = await session.json(firebaseItem, { url: `${FIREBASE}/item/${id}.json` });
   if (thread === null) throw new PlatformRefusal('NOT_FOUND', `Hacker News knows no item ${id}. Check that it opens in a browser.`);
   const next = kidCursors(thread.kids, top(thread.type, thread.by));
-  return { door: 'firebase', items: [], next, total: thread.descendants ?? null, mayRepeat: true };
+  return { door: 'firebase', items: [], next, total: thread.descendants ?? null, mayRepeat: true, ...aboutOf(thread) };
+}
+
+/** Comments have no title. */
+function aboutOf({ title }: { readonly title?: string | null | undefined }): Pick<Page, 'about'> {
+  return { about: { title: title ?? null } };
 }
 
 async function fetchKid(cursor: KidCursor, session: Session): Promise<Page<Cursor>> {

@@ -17,7 +17,7 @@ const algoliaNode = z.object({
 export type AlgoliaNode = z.output<typeof algoliaNode>;
 
 /** The pasted thing at Algolia. */
-export const algoliaThread = z.object({ id: z.int(), type: text, author: text, children: rowsOf(algoliaNode) });
+export const algoliaThread = z.object({ id: z.int(), type: text, title: text, author: text, children: rowsOf(algoliaNode) });
 
 /** A comment of the mirror (node-hnapi). */
 const mirrorNode = z.object({
@@ -35,13 +35,21 @@ const mirrorNode = z.object({
 export type MirrorNode = z.output<typeof mirrorNode>;
 
 /** The pasted thing at the mirror. */
-export const mirrorThread = z.object({ id: z.int(), type: text, user: text, comments_count: count, comments: rowsOf(mirrorNode) });
+export const mirrorThread = z.object({
+  id: z.int(),
+  type: text,
+  title: text,
+  user: text,
+  comments_count: count,
+  comments: rowsOf(mirrorNode),
+});
 
 /** Firebase `v0/item/<id>.json`: one item, null for an id it does not know. */
 export const firebaseItem = z
   .object({
     id: z.int(),
     type: text,
+    title: text,
     by: text,
     text,
     time: count,

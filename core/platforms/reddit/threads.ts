@@ -6,6 +6,7 @@ import type { DeeperCursor, MoreCursor, RedditCursor, ThreadCursor } from '#core
 import {
   commentId,
   commentOfThread,
+  decoded,
   type Encoding,
   encodingOf,
   repliesOf,
@@ -37,7 +38,7 @@ export async function fetchThread(cursor: ThreadCursor, session: Session): Promi
       'The linked comment is not in the thread any more. Paste the address of the whole post instead.',
     );
   const total = cursor.comment === null ? { total: post.num_comments ?? null } : {};
-  return { ...read(subject, thread, encoding, session), ...total, door };
+  return { ...read(subject, thread, encoding, session), ...total, about: { title: decoded(post.title, encoding) }, door };
 }
 
 /** The comments behind a stub, or behind 100 ids of it. */

@@ -46,7 +46,7 @@ export async function firstPage({ at, host, site, id }: FirstCursor, session: Se
     throw new PlatformRefusal('NOT_FOUND', `There is no question ${asked} on ${host}: it was deleted, or never was.`);
   const subject: Subject = { host, title: decoded(found.title), asker: found.owner?.user_id ?? null };
   const page = await answersPage({ at: 'answers', site, question: asked, ...subject, page: 1 }, session);
-  return { ...page, total: found.answer_count ?? null };
+  return { ...page, about: { title: subject.title }, total: found.answer_count ?? null };
 }
 
 /** A page of answers; with replies the comments of all of them in one request. */

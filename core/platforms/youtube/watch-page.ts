@@ -18,7 +18,11 @@ const sectionSchema = z.object({
   targetId: z.string().optional(),
   contents: z.array(z.looseObject({ messageRenderer: z.object({ text: textSchema.optional() }).optional() })).optional(),
 });
-export const sectionHolderSchema = z.object({ itemSectionRenderer: sectionSchema.optional() });
+export const sectionHolderSchema = z.object({
+  itemSectionRenderer: sectionSchema.optional(),
+  // Of a form that is not known it is no reason to leave the comments.
+  videoPrimaryInfoRenderer: z.object({ title: textSchema.optional() }).optional().catch(undefined),
+});
 type SectionHolder = z.output<typeof sectionHolderSchema>;
 
 const panelSchema = z.object({
@@ -79,6 +83,7 @@ export interface WatchPage {
   /** False where the answer was of no form that a video's page has. */
   readonly isKnown: boolean;
   readonly comments: CommentSection | null;
+  readonly title: string | null;
   /** How many comments the panel beside the video counts; null where it rounds ("2.1k") or does not say. */
   readonly commentCount: number | null;
   /** `leadsOn` without a token: to it, and in a form that is not known. */
@@ -100,13 +105,14 @@ export async function askWatchPage(session: Session, video: string, link: string
         };
   const answer = await askYouTube(session, 'next', { videoId: video, ...params }, { accept: UNKNOWN });
   if (UNKNOWN.includes(answer.status))
-    return { isKnown: answer.status === 404, comments: null, commentCount: null, chat: null, chatMessage: null };
+    return { isKnown: answer.status === 404, title: null, comments: null, commentCount: null, chat: null, chatMessage: null };
   return readWatchPage(answer.json(watchPageSchema));
 }
 
 function readWatchPage(page: WirePage): WatchPage {
   const results = page.contents?.twoColumnWatchNextResults;
-  const section = commentSectionOf(results?.results?.results?.contents ?? []);
+  const contents = results?.results?.results?.contents ?? [];
+  const section = commentSectionOf(contents);
   const panels = page.engagementPanels?.flatMap((each) => each.engagementPanelSectionListRenderer ?? []);
   const panel = panels?.find((each) => each.panelIdentifier === COMMENTS_PANEL);
   const inPanel = commentSectionOf(panel?.content?.sectionListRenderer?.contents ?? []);
@@ -115,6 +121,7 @@ function readWatchPage(page: WirePage): WatchPage {
   const chat = bar?.liveChatRenderer;
   return {
     isKnown: results !== undefined,
+    title: plainText(contents.find((each) => each.videoPrimaryInfoRenderer !== undefined)?.videoPrimaryInfoRenderer?.title),
     comments: [section, inPanel].find((each) => each !== null && (each.token !== null || each.message !== null)) ?? section ?? inPanel,
     commentCount: count === null || count.approximate ? null : count.value,
     chat:
@@ -154,7 +161,14 @@ export async function fetchVideo({ video, link }: VideoCursor, session: Session)
   expectKnown(page.comments);
   if (token === null) throw await whyNoComments(page, video, session);
   const cursor: Cursor = { at: 'comments', of: { video }, token, stage: 'first', link, newestFirst: false };
-  return { door: DOOR, items: [], next: [{ role: 'page', cursor }], total: page.commentCount, mayRepeat: true };
+  return {
+    door: DOOR,
+    items: [],
+    next: [{ role: 'page', cursor }],
+    total: page.commentCount,
+    about: { title: page.title },
+    mayRepeat: true,
+  };
 }
 
 /** @throws PlatformChanged where a section goes on to its comments in a form that is not known: they are there */

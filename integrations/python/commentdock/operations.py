@@ -84,7 +84,7 @@ class Operations:
 
         limit: Default 30, at most 30; more is lowered to that.
 
-        q: In the address, the name of the platform or list, the title, folder or tags; upper and lower case
+        q: In the address, the name of the platform or list, the titles, folder or tags; upper and lower case
         are alike.
 
         status: Those in this state.

@@ -21,7 +21,7 @@ export const notes: Readonly<Record<keyof typeof english, string>> = {
   'label.title': 'Name, Ordner und Schlagwörter',
   'label.titleMany': 'Ordner und Schlagwörter von {count} Exporten',
   'label.name': 'Name',
-  'label.nameWords': 'Leer: die Adresse.',
+  'label.nameWords': 'Leer: der Titel der Seite oder ihre Adresse.',
   'label.folder': 'Ordner oder Projekt',
   'label.folderWords': 'Leer: keiner.',
   'label.tags': 'Schlagwörter',

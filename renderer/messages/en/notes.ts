@@ -20,7 +20,7 @@ export const notes = {
   'label.title': 'Name, folder and tags',
   'label.titleMany': 'Folder and tags of {count} exports',
   'label.name': 'Name',
-  'label.nameWords': 'Empty: the address.',
+  'label.nameWords': 'Empty: the title of the page, or its address.',
   'label.folder': 'Folder or project',
   'label.folderWords': 'Empty: none.',
   'label.tags': 'Tags',

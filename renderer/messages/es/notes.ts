@@ -21,7 +21,7 @@ export const notes: Readonly<Record<keyof typeof english, string>> = {
   'label.title': 'Nombre, carpeta y etiquetas',
   'label.titleMany': 'Carpeta y etiquetas de {count} exportaciones',
   'label.name': 'Nombre',
-  'label.nameWords': 'Vacío: la dirección.',
+  'label.nameWords': 'Vacío: el título de la página o su dirección.',
   'label.folder': 'Carpeta o proyecto',
   'label.folderWords': 'Vacío: ninguna.',
   'label.tags': 'Etiquetas',

@@ -21,7 +21,7 @@ export const notes: Readonly<Record<keyof typeof english, string>> = {
   'label.title': 'Nom, dossier et étiquettes',
   'label.titleMany': 'Dossier et étiquettes de {count} exports',
   'label.name': 'Nom',
-  'label.nameWords': 'Vide : l’adresse.',
+  'label.nameWords': 'Vide : le titre de la page, ou son adresse.',
   'label.folder': 'Dossier ou projet',
   'label.folderWords': 'Vide : aucun.',
   'label.tags': 'Étiquettes',

@@ -21,7 +21,7 @@ export const notes: Readonly<Record<keyof typeof english, string>> = {
   'label.title': '名前・フォルダー・タグ',
   'label.titleMany': '{count} 件のエクスポートのフォルダーとタグ',
   'label.name': '名前',
-  'label.nameWords': '空欄：アドレス。',
+  'label.nameWords': '空欄ならページの題名、またはアドレス。',
   'label.folder': 'フォルダーまたはプロジェクト',
   'label.folderWords': '空欄：なし。',
   'label.tags': 'タグ',

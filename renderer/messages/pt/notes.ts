@@ -21,7 +21,7 @@ export const notes: Readonly<Record<keyof typeof english, string>> = {
   'label.title': 'Nome, pasta e etiquetas',
   'label.titleMany': 'Pasta e etiquetas de {count} exportações',
   'label.name': 'Nome',
-  'label.nameWords': 'Vazio: o endereço.',
+  'label.nameWords': 'Vazio: o título da página ou o seu endereço.',
   'label.folder': 'Pasta ou projeto',
   'label.folderWords': 'Vazio: nenhuma.',
   'label.tags': 'Etiquetas',

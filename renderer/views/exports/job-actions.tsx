@@ -1,13 +1,13 @@
-import { CircleStop, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from 'react-aria-components';
-import { type Job, useChange } from '#renderer/client/queries.ts';
+import type { Job } from '#renderer/client/queries.ts';
 import { Confirm } from '#renderer/components/confirm.tsx';
 import { useDeletions } from '#renderer/components/deletions.tsx';
 import { IconButton } from '#renderer/components/icon-button.tsx';
 import { jobName } from '#renderer/components/job-name.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { Again } from '#renderer/views/exports/again.tsx';
+import { StopButton } from '#renderer/views/exports/stop-button.tsx';
 
 interface JobActionsParts {
   readonly job: Job;
@@ -19,18 +19,10 @@ interface JobActionsParts {
 /** What can be done with an export as it stands. What ends it stands apart from what takes it away. */
 export function JobActions({ job, children, onDeleted }: JobActionsParts) {
   const { text } = useWords();
-  const stop = useChange('jobs.stop');
   const { begin } = useDeletions();
-  const { guid, status } = job;
   return (
     <div className="job-actions">
-      {(status === 'queueing' || status === 'progress') && (
-        // A disabled one would lose the focus.
-        <Button className={stop.isPending ? 'button busy' : 'button'} {...(stop.isPending ? {} : { onPress: () => stop.mutate({ guid }) })}>
-          <CircleStop size={14} aria-hidden />
-          {text('action.stop')}
-        </Button>
-      )}
+      <StopButton job={job} />
       <Again job={job} />
       {children}
       <Confirm

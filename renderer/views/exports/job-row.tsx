@@ -5,7 +5,7 @@ import type { Job } from '#renderer/client/queries.ts';
 import { usePlatformName } from '#renderer/client/use-platform-name.ts';
 import { Box } from '#renderer/components/box.tsx';
 import { JobFix } from '#renderer/components/job-fix.tsx';
-import { jobName } from '#renderer/components/job-name.ts';
+import { bareAddress, jobName } from '#renderer/components/job-name.ts';
 import { JobStatus } from '#renderer/components/job-status.tsx';
 import { SiteIcon } from '#renderer/components/site-icon.tsx';
 import { useKeptFocus } from '#renderer/components/use-kept-focus.ts';
@@ -47,7 +47,7 @@ export function JobRow({ job, waits, isPaused, isSelected, onToggle }: JobRowPar
         </span>
         <span className="quiet">
           {platform} · {text(`type.${job.export_type}`)} · {moment(job.created_at)}
-          {job.title !== undefined && ` · ${job.url}`}
+          {name !== bareAddress(job.url) && ` · ${job.url}`}
         </span>
         <Suspense fallback={null}>
           <RowLabels job={job} />

@@ -3,23 +3,11 @@ import { Choice } from '#renderer/components/choice.tsx';
 import { Field } from '#renderer/components/field.tsx';
 import { Toggle } from '#renderer/components/toggle.tsx';
 import type { DetectedUrl } from '#renderer/client/queries.ts';
-import type { MessageKey } from '#renderer/messages/en.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { type ExportWish, type MediaName, type Selector, type SortName, takesOption } from '#renderer/views/home/export-form.ts';
-
-const SORTS: Readonly<Record<SortName, MessageKey>> = {
-  top: 'sort.top',
-  new: 'sort.new',
-  old: 'sort.old',
-  best: 'sort.best',
-  controversial: 'sort.controversial',
-};
-
-const MEDIA: Readonly<Record<MediaName, MessageKey>> = {
-  thumbnails: 'media.thumbnails',
-  images: 'media.images',
-  all: 'media.all',
-};
+import { listName, MEDIA, SORTS, SWITCHES } from '#renderer/views/home/option-words.ts';
+import { Option } from '#renderer/views/home/option.tsx';
+import { WayOptions } from '#renderer/views/home/way-options.tsx';
 
 interface ExportOptionsParts {
   readonly found: readonly DetectedUrl[];
@@ -30,9 +18,6 @@ interface ExportOptionsParts {
   readonly switches?: readonly (typeof SWITCHES)[number][];
 }
 
-/** What any export can be asked for. */
-const SWITCHES = ['sentiment', 'incremental', 'keepRaw', 'gentle', 'window'] as const;
-
 /** What the recognised platforms make use of, with its meaning. */
 export function ExportOptions({ found, selectors, wish, onChange, switches = SWITCHES }: ExportOptionsParts) {
   const { text } = useWords();
@@ -42,23 +27,29 @@ export function ExportOptions({ found, selectors, wish, onChange, switches = SWI
     <section className="options" aria-label={text('home.options')}>
       <ListChoice found={found} selectors={selectors} wish={wish} onChange={onChange} />
       <div className="option-grid">
-        <Field
-          label={text('option.limit')}
-          words={text('option.limit.words')}
-          type="number"
-          value={wish.limit}
-          onChange={(limit) => change({ limit })}
-        />
-        <Field
-          label={text('option.since')}
-          words={text('option.dates.words')}
-          type="date"
-          value={wish.since}
-          onChange={(since) => change({ since })}
-        />
-        <Field label={text('option.until')} type="date" value={wish.until} onChange={(until) => change({ until })} />
+        <Option of="limit">
+          <Field
+            label={text('option.limit')}
+            words={text('option.limit.words')}
+            type="number"
+            value={wish.limit}
+            onChange={(limit) => change({ limit })}
+          />
+        </Option>
+        <Option of="since">
+          <Field
+            label={text('option.since')}
+            words={text('option.dates.words')}
+            type="date"
+            value={wish.since}
+            onChange={(since) => change({ since })}
+          />
+        </Option>
+        <Option of="until">
+          <Field label={text('option.until')} type="date" value={wish.until} onChange={(until) => change({ until })} />
+        </Option>
         {takesOption(found, 'sort') && (
-          <div>
+          <Option of="sort">
             <Choice
               label={text('option.sort')}
               value={wish.sort}
@@ -66,31 +57,39 @@ export function ExportOptions({ found, selectors, wish, onChange, switches = SWI
               onChange={(sort) => change({ sort })}
             />
             <p className="meaning">{text('option.sort.words')}</p>
-          </div>
+          </Option>
         )}
         <MediaChoice wish={wish} onChange={change} />
+        <WayOptions found={found} wish={wish} onChange={change} />
       </div>
       <div className="option-grid">
-        {takesOption(found, 'replies') && (
-          <Toggle
-            label={text('option.replies')}
-            words={text('option.replies.words')}
-            isOn={wish.replies}
-            onChange={(replies) => change({ replies })}
-          />
-        )}
-        {switches.map((name) => (
-          <Toggle
-            key={name}
-            label={text(`option.${name}`)}
-            words={text(`option.${name}.words`)}
-            isOn={wish[name]}
-            onChange={(isOn) => change({ [name]: isOn })}
-          />
-        ))}
+        <Switches found={found} wish={wish} onChange={change} switches={switches} />
       </div>
     </section>
   );
+}
+
+interface SwitchesParts {
+  readonly found: readonly DetectedUrl[];
+  readonly wish: ExportWish;
+  readonly onChange: (part: Partial<ExportWish>) => void;
+  readonly switches: readonly (typeof SWITCHES)[number][];
+}
+
+/** What is on or off. */
+function Switches({ found, wish, onChange, switches }: SwitchesParts) {
+  const { text } = useWords();
+  const names = takesOption(found, 'replies') ? ['replies' as const, ...switches] : switches;
+  return names.map((name) => (
+    <Option key={name} of={name}>
+      <Toggle
+        label={text(`option.${name}`)}
+        words={text(`option.${name}.words`)}
+        isOn={wish[name]}
+        onChange={(isOn) => onChange({ [name]: isOn })}
+      />
+    </Option>
+  ));
 }
 
 /** Which files of rows, and how much of them. */
@@ -99,7 +98,7 @@ function MediaChoice({ wish, onChange }: { readonly wish: ExportWish; readonly o
   const choices = ['none' as const, ...(Object.keys(MEDIA) as MediaName[])];
   return (
     <>
-      <div>
+      <Option of="media">
         <Choice
           label={text('option.media')}
           value={wish.media}
@@ -107,7 +106,7 @@ function MediaChoice({ wish, onChange }: { readonly wish: ExportWish; readonly o
           onChange={(media) => onChange({ media })}
         />
         <p className="meaning">{text('option.media.words')}</p>
-      </div>
+      </Option>
       {wish.media !== 'none' && (
         <Field
           label={text('option.mediaMb')}
@@ -123,22 +122,20 @@ function MediaChoice({ wish, onChange }: { readonly wish: ExportWish; readonly o
 
 /** Which list: the page's own, or another one that all addresses give. */
 function ListChoice({ found, selectors, wish, onChange }: ExportOptionsParts) {
-  const { text } = useWords();
-  const typeOf = (selector: Selector): string => {
-    const types = [...new Set(found.flatMap(({ exports }) => exports[selector] ?? []))];
-    return types.map((type) => text(`type.${type}`)).join(', ');
-  };
+  const words = useWords();
   if (selectors.length < 2) return null;
   return (
-    <RadioGroup className="segments" value={wish.selector} onChange={(chosen) => onChange({ ...wish, selector: chosen as Selector })}>
-      <Label className="label">{text('option.what')}</Label>
-      <div className="segment-row">
-        {selectors.map((selector) => (
-          <Radio key={selector} value={selector} className="segment">
-            {typeOf(selector)}
-          </Radio>
-        ))}
-      </div>
-    </RadioGroup>
+    <Option of="selector">
+      <RadioGroup className="segments" value={wish.selector} onChange={(chosen) => onChange({ ...wish, selector: chosen as Selector })}>
+        <Label className="label">{words.text('option.what')}</Label>
+        <div className="segment-row">
+          {selectors.map((selector) => (
+            <Radio key={selector} value={selector} className="segment">
+              {listName(selector, found, words)}
+            </Radio>
+          ))}
+        </div>
+      </RadioGroup>
+    </Option>
   );
 }

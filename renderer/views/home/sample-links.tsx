@@ -16,17 +16,16 @@ function rankOf(id: string): number {
 
 /** Makes the export of a sample, and opens it. */
 export function useSample(onStarted?: () => void) {
-  const { mutate, error, isPending } = useChange('jobs.create');
+  const { mutateAsync, error, isPending } = useChange('jobs.create');
+  // The list may hear of the export before this does, and take the samples away.
   const start = (url: string): void =>
-    mutate(
-      { urls: [url], sandbox: true, options: { replies: true } },
-      {
-        onSuccess: ({ jobs: [job] }) => {
-          if (job === undefined) return;
-          goTo({ view: 'export', guid: job.guid });
-          onStarted?.();
-        },
+    void mutateAsync({ urls: [url], sandbox: true, options: { replies: true } }).then(
+      ({ jobs: [job] }) => {
+        if (job === undefined) return;
+        goTo({ view: 'export', guid: job.guid });
+        onStarted?.();
       },
+      () => undefined,
     );
   return { start, error, isPending };
 }

@@ -45,7 +45,7 @@ describe('completion', () => {
     [['export', '--format', 'csv,xlsx,'], FILE_FORMATS.slice(2).map((format) => `csv,xlsx,${format}`)],
     [
       ['search', 'guid', '--min-'],
-      ['--min-timestamp', '--min-date', '--min-rating', '--min-likes'],
+      ['--min-timestamp', '--min-date', '--min-rating', '--min-likes', '--min-depth'],
     ],
     [['search', 'guid', '--sort', 'o'], ['oldest']],
     [['schedules', 'add', '--every', 'd'], ['daily']],

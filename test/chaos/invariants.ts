@@ -11,7 +11,7 @@ const MOST_MORE_THREADS = 12;
 const MOST_GROWTH = 1.6;
 
 /** What came of an export. */
-export interface EndedExport {
+interface EndedExport {
   readonly name: string;
   /** Ids that were seen in the database before its end. */
   readonly stored: ReadonlySet<string>;

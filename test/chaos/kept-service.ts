@@ -19,7 +19,7 @@ const REFUSALS = new Set(['DISK', 'DATA_DIR_IN_USE']);
 const errorSchema = z.object({ error_code: z.string(), detail: z.string() });
 
 /** An answer of the service, or none: it is away. */
-export interface Answered {
+interface Answered {
   readonly status: number;
   readonly text: string;
 }

@@ -15,7 +15,7 @@ type Family = keyof typeof FAULTS;
 export type FaultKind = (typeof FAULTS)[Family][number];
 
 /** What is exported meanwhile. `browser`: from a site that serves browsers alone. */
-export const EXPORT_KINDS = ['reviews', 'comments', 'browser'] as const;
+const EXPORT_KINDS = ['reviews', 'comments', 'browser'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 /** A fault with all that was drawn for it. */

@@ -59,7 +59,7 @@ const jobSchema = z.object({
 type Job = z.infer<typeof jobSchema>;
 
 /** Files of exports that nobody disturbed, by kind. */
-export type References = ReadonlyMap<keyof typeof EXPORTS, string>;
+type References = ReadonlyMap<keyof typeof EXPORTS, string>;
 
 /** What a run of steps counts. */
 export interface Tally {

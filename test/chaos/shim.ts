@@ -30,7 +30,7 @@ export interface Shim {
 }
 
 /** What lacks for a shim on this machine. */
-export interface NoShim {
+interface NoShim {
   readonly lacking: string;
 }
 

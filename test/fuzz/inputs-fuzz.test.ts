@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { openDoors as openBrokenDoors } from '#test/fuzz/broken-doors.ts';
 import { FOUND, fuzzInputs, type KeptInput, textOfKept } from '#test/fuzz/inputs-fuzz.ts';
 import { OpenedInput } from '#test/fuzz/opened-input.ts';
 
@@ -44,3 +45,8 @@ it.each([
   },
   300_000,
 );
+
+it('the doors that are broken are those that are tried above', async () => {
+  await using opened = await OpenedInput.open({ doors: '#test/fuzz/broken-doors.ts', patienceMs: 15_000 });
+  expect(opened.doors.map(({ name }) => name)).toEqual((await openBrokenDoors()).map(({ name }) => name));
+}, 300_000);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { fileBreaches, type StoredMessage } from '#test/chaos/invariants.ts';
+import { REMOVED } from '#core/store/job-status.ts';
 import { type FileConnection, openReader } from '#core/store/database.ts';
 
 const LOOK_EVERY_MS = 250;
@@ -49,9 +50,9 @@ export class DataFolder {
     return new Set(lists.flatMap((list) => filesSchema.parse(JSON.parse(list)).map(({ name }) => name)));
   }
 
-  /** Exports that are stored, removed ones that are still being deleted with them. */
-  countJobs(): number {
-    return this.#read((reader) => reader.prepare<[], number>('SELECT count(*) FROM jobs').pluck().get() ?? 0);
+  /** Exports that were removed and are still being deleted. */
+  countRemoved(): number {
+    return this.#read((reader) => reader.prepare<[string], number>('SELECT count(*) FROM jobs WHERE status = ?').pluck().get(REMOVED) ?? 0);
   }
 
   /** What SQLite says of the database where it is damaged; null: it is sound. */

@@ -213,7 +213,10 @@ export class Rounds {
   /** Nothing is under way any more. */
   async #calm(exports: readonly RunningExport[], breaches: string[]): Promise<void> {
     await this.#drained(exports, breaches);
-    breaches.push(...folderBreaches(this.#folder.fileNames(), this.#folder.namedFiles()));
+    // The schedule may have begun one more.
+    const found = (): readonly string[] => folderBreaches(this.#folder.fileNames(), this.#folder.namedFiles());
+    await this.#until('the folder holds what exports name', async () => (found().length === 0 ? true : null)).catch(() => undefined);
+    breaches.push(...found());
     const damage = this.#folder.damage();
     if (damage !== null) breaches.push(`the database is damaged: ${damage}`);
     await this.#lookAtProcess(breaches);
@@ -254,8 +257,8 @@ export class Rounds {
         const answer = await this.#ground.service.ask(`/api/v3/job/${guid}`, { method: 'DELETE' });
         return answer?.status === 204 || answer?.status === 404 ? true : null;
       });
-    await this.#until('what was removed is gone', async () => (this.#folder.countJobs() === 0 ? true : null)).catch(() => undefined);
-    const left = this.#folder.countJobs();
+    await this.#until('what was removed is gone', async () => (this.#folder.countRemoved() === 0 ? true : null)).catch(() => undefined);
+    const left = this.#folder.countRemoved();
     if (left > 0) breaches.push(`${left} exports that were removed are still stored`);
   }
 

@@ -36,14 +36,22 @@ export interface RunningService {
 }
 
 /** Starts `serve` and waits for its line. @throws Error with what the process said when it ends before */
-export async function startServiceProcess(dataDir: string, env: Readonly<Record<string, string>>): Promise<RunningService> {
+export async function startServiceProcess(
+  dataDir: string,
+  env: Readonly<Record<string, string>>,
+  onSpawn: (child: ChildProcess) => void = () => undefined,
+): Promise<RunningService> {
   const child = spawn(process.execPath, [programToStart(), 'serve', '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0', COMMENTDOCK_VAULT: 'file' },
   });
+  onSpawn(child);
   const said: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
-  const { base_url: baseUrl } = addressesSchema.parse(JSON.parse(await firstLine(child, said)));
+  const line = await firstLine(child, said);
+  const ready = addressesSchema.safeParse(JSON.parse(line));
+  if (!ready.success) throw new Error(`The service was not ready: ${line}`);
+  const { base_url: baseUrl } = ready.data;
   const ownerSecret = readRunFile(dataDir)?.owner_secret ?? '';
   const request = (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = { 'x-auth-token': ownerSecret, 'content-type': 'application/json', ...Object.fromEntries(new Headers(init.headers)) };

@@ -1,10 +1,17 @@
 /**
  * Answers of all platforms, recorded and simulated, changed in every way that a site or a stranger may change them, under exports of a running
  * service: `npm run fuzz:answers -- --count 20000 --seed 1`, or one export again by `--only 17`, or
- * all from one on by `--from 17`.
+ * all from one on by `--from 17`. Many are divided among as many processes as there are cores (`--beside 2`): 100,000 take about an hour.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
+import { wordsOfIssues } from '#core/contract/issue-words.ts';
 import { readRunFile } from '#core/config/run-file.ts';
 import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import type { RestClient } from '#test/clients/rest/rest-client.ts';
@@ -14,6 +21,10 @@ import { chanceOf, mutated } from '#test/fuzz/mutations.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const MOST_WAIT_MS = 100;
+/** Where others keep all cores busy. */
+const MOST_WAIT_BESIDE_MS = 2_000;
+/** From so many answers on all cores are used. */
+const DIVIDED_FROM = 50_000;
 const MOST_RSS_MB = 600;
 const MOST_EXPORT_MS = 60_000;
 const POLL_EVERY_MS = 10;
@@ -22,6 +33,8 @@ const LOOKS_AGAIN = 2;
 /** So that an export meets its first change on its first page or on a later one. */
 const PART_CHANGED = 0.6;
 const SHOWN_EVERY = 500;
+
+const rowsSchema = z.array(exportedItemSchema);
 
 interface AnswersFinding {
   /** `--only` runs it again. */
@@ -54,6 +67,8 @@ interface AnswersPlan {
   readonly only?: number;
   /** The number of the first export. Default 0. */
   readonly from?: number;
+  /** Only each so-manieth export from there on. Default 1. */
+  readonly every?: number;
   /** The longest that a call of the API may wait. Default 100. */
   readonly mostWaitMs?: number;
   readonly tell?: (line: string) => void;
@@ -65,6 +80,7 @@ export async function fuzzAnswers({
   seed,
   only,
   from = 0,
+  every = 1,
   mostWaitMs = MOST_WAIT_MS,
   tell = () => undefined,
 }: AnswersPlan): Promise<AnswersReport> {
@@ -76,9 +92,9 @@ export async function fuzzAnswers({
   await using probe = startApiProbe({ baseUrl: service.baseUrl, pid });
   const run = new Run({ world, client: service.client(), probe, seed, mostWaitMs });
   const known = knownExports();
-  for (let number = only ?? from; only === undefined ? run.changed < count && isThere(pid) : number === only; number += 1) {
+  for (let number = only ?? from; only === undefined ? run.changed < count && isThere(pid) : number === only; number += every) {
     await run.export(known[number % known.length] as KnownExport, number);
-    if (number % SHOWN_EVERY === SHOWN_EVERY - 1) tell(`${number + 1} exports, ${run.changed} answers changed`);
+    if (number % SHOWN_EVERY < every) tell(`up to export ${number}, ${run.changed} answers changed`);
   }
   if (!isThere(pid)) run.note({ number: -1, name: 'the service', fault: 'is gone', by: [] });
   return run.report();
@@ -171,7 +187,15 @@ class Run {
     this.#ends.set(end, (this.#ends.get(end) ?? 0) + 1);
     if (isOpen(job)) note(`does not end: ${end} after ${MOST_EXPORT_MS / 1_000} s`);
     if (end === 'INTERNAL') note(`ends with INTERNAL: ${String(job['error'])}`);
+    if (end === 'done') await this.#expectRows(path, note);
     await this.#ground.client.ask('DELETE', path);
+  }
+
+  /** Whatever was answered, rows are of the contract. */
+  async #expectRows(path: string, note: (fault: string) => void): Promise<void> {
+    const { list } = await this.#ground.client.get(`${path}/json`);
+    const { error } = rowsSchema.safeParse(list);
+    if (error !== undefined) note(`a row breaks the schema: ${wordsOfIssues(error.issues)}`);
   }
 
   async #look(note: (fault: string) => void): Promise<number> {
@@ -201,18 +225,65 @@ function isOpen(job: Readonly<Record<string, unknown>>): boolean {
   return job['status'] === 'queueing' || job['status'] === 'progress';
 }
 
-if (import.meta.main) {
-  const text = { type: 'string' } as const;
-  const { values } = parseArgs({
-    options: { count: { ...text, default: '20000' }, seed: { ...text, default: '1' }, only: text, from: { ...text, default: '0' } },
+const text = { type: 'string' } as const;
+
+/** The same command in as many processes, each with its part of the exports; how many exports held and did not. */
+async function divided(
+  beside: number,
+  { count, seed, from }: Readonly<Record<'count' | 'seed' | 'from', number>>,
+): Promise<readonly [number, number]> {
+  const parts = Array.from({ length: beside }, async (_, part): Promise<readonly [number, number]> => {
+    const words = { count: Math.ceil(count / beside), seed, from: from + part, every: beside, beside: 1, wait: MOST_WAIT_BESIDE_MS };
+    const args = Object.entries(words).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    const child = spawn(process.execPath, [...process.execArgv, import.meta.filename, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'close');
+    let counts = [0, 0];
+    for await (const line of createInterface({ input: child.stdout })) {
+      console.log(`${part + 1}| ${line}`);
+      counts = /^(\d+) passed, (\d+) failed$/.exec(line)?.slice(1).map(Number) ?? counts;
+    }
+    const [code] = (await ended) as [number | null];
+    const [passed = 0, failed = 0] = counts;
+    return [passed, failed === 0 && code !== 0 ? 1 : failed];
   });
-  const only = values.only === undefined ? {} : { only: Number(values.only) };
-  const plan = { count: Number(values.count), seed: Number(values.seed), from: Number(values.from), ...only, tell: console.log };
-  const { findings, ...numbers } = await fuzzAnswers(plan);
+  const all = await Promise.all(parts);
+  return [all.reduce((sum, [passed]) => sum + passed, 0), all.reduce((sum, [, failed]) => sum + failed, 0)];
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      count: { ...text, default: '20000' },
+      seed: { ...text, default: '1' },
+      only: text,
+      from: { ...text, default: '0' },
+      every: { ...text, default: '1' },
+      beside: text,
+      wait: { ...text, default: String(MOST_WAIT_MS) },
+    },
+  });
+  const numbers = { count: Number(values.count), seed: Number(values.seed), from: Number(values.from) };
+  const beside = values.only !== undefined ? 1 : Number(values.beside ?? (numbers.count >= DIVIDED_FROM ? availableParallelism() : 1));
+  console.log(`seed ${numbers.seed}`);
+  const [passed, failed] =
+    beside > 1
+      ? await divided(beside, numbers)
+      : await alone({
+          ...numbers,
+          every: Number(values.every),
+          mostWaitMs: Number(values.wait),
+          ...(values.only === undefined ? {} : { only: Number(values.only) }),
+        });
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+async function alone(plan: AnswersPlan): Promise<readonly [number, number]> {
+  const { findings, ...numbers } = await fuzzAnswers({ ...plan, tell: console.log });
   console.log(JSON.stringify(numbers, null, 2));
   for (const { number, name, fault, by } of findings) console.log(`\n--only ${number}  ${name}\n  ${fault}\n  ${by.join(', ')}`);
-  console.log(
-    `\n${numbers.exports - new Set(findings.map(({ number }) => number)).size} passed, ${new Set(findings.map(({ number }) => number)).size} failed`,
-  );
-  process.exitCode = findings.length === 0 ? 0 : 1;
+  const failed = new Set(findings.map(({ number }) => number)).size;
+  return [numbers.exports - failed, failed];
 }
+
+if (import.meta.main) process.exitCode = await main();

@@ -4,6 +4,8 @@ import { promisify } from 'node:util';
 import forge from 'node-forge';
 
 const DAY_MS = 86_400_000;
+/** Before and after today: for programs whose clock is wrong by up to that. */
+const VALID_DAYS = 390;
 const KEY_BITS = 2048;
 const AUTHORITY_NAME = [{ name: 'commonName', value: 'Commentdock test world' }];
 
@@ -87,8 +89,8 @@ function newCertificate(key: KeyPem): forge.pki.Certificate {
   certificate.publicKey = forge.pki.publicKeyFromPem(key.publicKey);
   // A leading digit below 8 keeps the serial number positive.
   certificate.serialNumber = `1${randomBytes(15).toString('hex')}`;
-  certificate.validity.notBefore = new Date(Date.now() - DAY_MS);
-  certificate.validity.notAfter = new Date(Date.now() + 90 * DAY_MS);
+  certificate.validity.notBefore = new Date(Date.now() - VALID_DAYS * DAY_MS);
+  certificate.validity.notAfter = new Date(Date.now() + VALID_DAYS * DAY_MS);
   certificate.setIssuer(AUTHORITY_NAME);
   return certificate;
 }

@@ -93,7 +93,7 @@ export class HostBrowsers {
     const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
     const browser = chromium.launch(launchOptions(route, { executable, isRoot })).catch((error: unknown) => {
       this.#forget(key, known);
-      throw new BrowserFailure({ kind: 'missing', text: reasonOf(error) });
+      throw new BrowserFailure({ kind: wasEnded(error) ? 'gone' : 'missing', text: reasonOf(error) });
     });
     const known: RouteBrowser = { browser, contexts: 0, idleTimer: undefined };
     browser.then(
@@ -127,4 +127,9 @@ export class HostBrowsers {
       () => {},
     );
   }
+}
+
+/** True where somebody, or a system without memory, ended the browser amid its start: another start may do. */
+function wasEnded(error: unknown): boolean {
+  return error instanceof Error && /signal=SIG(?:KILL|TERM|HUP|INT)\b/.test(error.message);
 }

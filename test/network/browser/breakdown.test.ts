@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findBrowser } from '#core/network/browser/find-browser.ts';
 import { FOLDER_PREFIX } from '#core/network/browser/host-client.ts';
 import { openBrowserExports, type BrowserExports } from '#test/network/browser/browser-exports.ts';
 import {
@@ -69,6 +71,16 @@ describe.skipIf(LACKING !== null)('a browser that breaks down, or is no longer n
     for (const { pid } of renderersBelow(process.pid)) process.kill(pid, 'SIGKILL');
     expect(await ended).toMatchObject({ status: 'done', exported: COMMENTS });
     expect(await exports?.ids(guid)).toEqual(ALL('r'));
+  });
+
+  it('a browser that is killed amid its start is started again', async () => {
+    const folder = ownFolder('killed-start');
+    const { path: program } = await findBrowser({ setting: process.env['COMMENTDOCK_BROWSER'] ?? null });
+    const script = `#!/bin/sh\nif [ ! -e "${folder}/once" ]; then : > "${folder}/once"; kill -9 $$; fi\nexec "${program}" "$@"\n`;
+    writeFileSync(join(folder, 'browser'), script, { mode: 0o755 });
+    await using page = await openPage({ config: { ...place.config, browser: join(folder, 'browser') } });
+    const { status } = await page.session.page({ url: `https://${SIGNED_HOST}/post/1` });
+    expect([status, existsSync(join(folder, 'once'))]).toEqual([200, true]);
   });
 
   it('a page whose renderer hangs before it is there is made in another one, without a further try', async () => {

@@ -15,7 +15,7 @@ import { exampleWorld } from '#test/service/checked-world.ts';
 import { startWorld } from '#test/world/world.ts';
 import { ROOT } from './build.ts';
 import { buildRenderer } from './renderer.ts';
-import { madeUpThread } from './screenshots/made-up-thread.ts';
+import { type Looks, madeUpThread } from './screenshots/made-up-thread.ts';
 import { refusal, seed } from './screenshots/seed.ts';
 import { type PicturedView, picturedViews } from './screenshots/views.ts';
 
@@ -39,10 +39,11 @@ else throw new Error(`No pictures without a browser: ${BROWSER_MISSING}`);
 async function takePictures(wanted: ReadonlySet<string>): Promise<void> {
   await buildRenderer();
   const shiftMs = NOW_MS - Date.now();
+  const looks: Looks = { count: null };
   await using world = await startWorld({
     simulators: [
       refusal,
-      madeUpThread({ threads: THREADS, newestMs: NEWEST_MS }),
+      madeUpThread({ threads: THREADS, newestMs: NEWEST_MS, looks }),
       steamSimulator(LONG_LIST),
       ...exampleWorld(SIMULATED_EXPORTS),
     ],
@@ -58,7 +59,7 @@ async function takePictures(wanted: ReadonlySet<string>): Promise<void> {
     },
   });
   await using browser = await launchBrowser();
-  const views = picturedViews(await seed({ client: service.client(), world, inbox }));
+  const views = picturedViews(await seed({ client: service.client(), world, inbox, looks }));
   await mkdir(OUT, { recursive: true });
   const foreign: readonly Name[] = [
     [inbox.url, 'https://hooks.example.com/exports'],

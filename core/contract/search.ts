@@ -62,7 +62,8 @@ export const everywhereSchema = z.object({
   /** The newest first. */
   exports: z.array(
     z.object({
-      ...jobSchema.pick({ guid: true, url: true, platform: true, export_type: true, created_at: true }).shape,
+      ...jobSchema.pick({ guid: true, url: true, platform: true, export_type: true, created_at: true, page_title: true, title: true })
+        .shape,
       /** Items that match. */
       total: z
         .int()

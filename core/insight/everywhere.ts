@@ -46,12 +46,12 @@ const searchAll = defineOperation({
         // It may have gone meanwhile.
         const job = context.jobs.find(guid);
         if (job === null) return [];
-        const { url, platform, export_type, created_at } = presentJob(job, context.links);
+        const { url, platform, export_type, created_at, page_title, title } = presentJob(job, context.links);
+        const titles = { ...(page_title === undefined ? {} : { page_title }), ...(title === undefined ? {} : { title }) };
         const marks = job.sandbox ? SANDBOX_MARK : {};
         const rows = results.map(({ item, ...found }) => ({ ...found, item: { ...exportedItem(item), ...marks } }));
-        return [
-          { guid, url, platform, export_type, created_at, total, total_is_exact: isAll, items_in_export: itemsInExport, results: rows },
-        ];
+        const found = { total, total_is_exact: isAll, items_in_export: itemsInExport, results: rows };
+        return [{ guid, url, platform, export_type, created_at, ...titles, ...found }];
       }),
       next_cursor: page.nextCursor,
       searched: page.searched,

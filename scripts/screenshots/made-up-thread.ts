@@ -48,18 +48,51 @@ const ANSWERS: Sayings = [
 
 /** Where the thread stands, as one pastes it. */
 export const MADE_UP_POST = `https://bsky.app/profile/${OWNER.handle}/post/root`;
+/** Another address of it, for exports that come back. */
+export const WATCHED_POST = `https://bsky.app/profile/${OWNER.handle}/post/watched`;
+/** Of the last ones, how many are still to come at each look. */
+const STILL_TO_COME = [160, 70, 0];
+/** Of the first ones, where those stand that are gone, and written anew, at the last look. */
+const CHANGED_LAST = { gone: [2, 5], edited: [1, 3, 6] };
+
+/** How often somebody has come back to the thread; null: it stands as it is. */
+export interface Looks {
+  count: number | null;
+}
+
+interface ThreadParts {
+  readonly threads: number;
+  readonly newestMs: number;
+  readonly looks: Looks;
+}
 
 /** Bluesky with one post and a few hundred made-up replies to it, the same ones each time. */
-export function madeUpThread({ threads, newestMs }: { readonly threads: number; readonly newestMs: number }): Simulator {
+export function madeUpThread({ threads, newestMs, looks }: ThreadParts): Simulator {
   const random = seededRandom('a bicycle');
   const replies = Array.from({ length: threads }, (_, index) => threadOf(random, index, newestMs));
   const stated = NOT_SERVED + replies.reduce((sum, { replies: kids }) => sum + 1 + kids.length, 0);
-  const root = { ...viewOf(postOf({ ...OPENING, atMs: newestMs - DAYS * 24 * 60 * MINUTE_MS, replies: stated })), replies };
+  const opening = viewOf(postOf({ ...OPENING, atMs: newestMs - DAYS * 24 * 60 * MINUTE_MS, replies: stated }));
   return ({ url }): SimulatedAnswer | null => {
     if (url.hostname !== 'public.api.bsky.app') return null;
     if (url.pathname.endsWith('resolveHandle')) return { body: { did: OWNER.did } };
-    return url.pathname.endsWith('getPostThread') ? { body: { thread: root } } : { status: 404, body: { error: 'XRPCNotSupported' } };
+    return url.pathname.endsWith('getPostThread')
+      ? { body: { thread: { ...opening, replies: repliesAt(replies, looks.count) } } }
+      : { status: 404, body: { error: 'XRPCNotSupported' } };
   };
+}
+
+/** The replies as somebody finds them who comes back. */
+function repliesAt(replies: readonly ThreadView[], look: number | null): readonly ThreadView[] {
+  if (look === null) return replies;
+  const here = replies.slice(0, replies.length - (STILL_TO_COME[look] ?? 0));
+  if (look < STILL_TO_COME.length - 1) return here;
+  const { gone, edited } = CHANGED_LAST;
+  return here.flatMap((thread, at) => (gone.includes(at) ? [] : [edited.includes(at) ? rewritten(thread) : thread]));
+}
+
+function rewritten({ post, ...thread }: ThreadView): ThreadView {
+  const { record } = post as { readonly record: { readonly text: string } };
+  return { ...thread, post: { ...post, record: { ...record, text: `${record.text} Edit: thanks for all the answers!` } } };
 }
 
 function threadOf(random: SeededRandom, index: number, newestMs: number): ThreadView {

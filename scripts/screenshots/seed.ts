@@ -2,7 +2,7 @@ import type { RestClient } from '#test/clients/rest/rest-client.ts';
 import type { WebhookInbox } from '#test/contract/webhook-inbox.ts';
 import type { Simulator } from '#test/world/simulator.ts';
 import type { World } from '#test/world/world.ts';
-import { MADE_UP_POST } from './made-up-thread.ts';
+import { type Looks, MADE_UP_POST, WATCHED_POST } from './made-up-thread.ts';
 
 const LONG_LIST = 'https://store.steampowered.com/app/10/';
 const REFUSED = 'https://store.steampowered.com/app/50/';
@@ -11,6 +11,7 @@ const SLOW_MS = 1_500;
 const ENOUGH_TO_SEE = 2_000;
 /** Of whoever hears of exports, to one message after the other. */
 const ANSWERS = [200, 503, 200];
+const RUNS = 3;
 const LOOK_AGAIN_MS = 200;
 const SAMPLES: readonly (readonly [url: string, options: object])[] = [
   ['https://www.trustpilot.com/review/example.com', {}],
@@ -26,6 +27,8 @@ export const refusal: Simulator = ({ url }) =>
 export interface Seeded {
   /** The export of the made-up thread, with its tone judged. */
   readonly guid: string;
+  /** The last of the runs of one address. */
+  readonly run: string;
   readonly webhook: string;
 }
 
@@ -34,10 +37,11 @@ interface SeedSetup {
   readonly world: World;
   /** Where webhooks are delivered. */
   readonly inbox: WebhookInbox;
+  readonly looks: Looks;
 }
 
 /** Fills a new service with exports in every state, and with one or two of everything else. */
-export async function seed({ client, world, inbox }: SeedSetup): Promise<Seeded> {
+export async function seed({ client, world, inbox, looks }: SeedSetup): Promise<Seeded> {
   await client.ask('POST', '/api/v1/routes', { name: 'Lisbon office', code: 'PT', url: world.url });
   await client.ask('POST', '/api/v1/routes', { name: 'Berlin', code: 'DE', url: 'http://127.0.0.1:9' });
   const proxies = [11, 12].map((port) => ({ type: 'http', address: `127.0.0.1:${port}` }));
@@ -48,14 +52,29 @@ export async function seed({ client, world, inbox }: SeedSetup): Promise<Seeded>
   await checks(client, world);
   const webhook = await webhookWithDeliveries(client, inbox);
   await schedules(client);
+  const run = await runs(client, looks);
   for (const [url, options] of SAMPLES) await ended(client, { url, options }, 'done', { 'X-Sandbox': 'true' });
   await ended(client, { url: REFUSED }, 'error');
   const guid = await ended(client, { url: MADE_UP_POST, options: { replies: true, filter: { sentiment: true } } }, 'done');
+  await client.ask('PATCH', `/api/v3/job/${guid}/label`, { folder: 'Spring campaign', tags: ['draw', 'to read'] });
+  await client.ask('PUT', '/api/v1/views/Spring%20campaign', { filters: { folder: 'Spring campaign' } });
   world.setLatency(SLOW_MS);
   const running = await created(client, { url: LONG_LIST });
   while (Number((await client.get(`/api/v3/job/${running}`)).body['total_exported']) < ENOUGH_TO_SEE)
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-  return { guid, webhook };
+  return { guid, run, webhook };
+}
+
+/** Comes back to one address, which changes meanwhile. */
+async function runs(client: RestClient, looks: Looks): Promise<string> {
+  let last = '';
+  for (looks.count = 0; looks.count < RUNS; looks.count += 1) {
+    const options = { replies: true, incremental: true };
+    last = await ended(client, { url: WATCHED_POST, options }, 'done');
+  }
+  looks.count = null;
+  await client.ask('PATCH', `/api/v3/job/${last}/label`, { title: 'The draw, day by day', folder: 'Spring campaign' });
+  return last;
 }
 
 /** Most work, one asks for a captcha and one says no. */

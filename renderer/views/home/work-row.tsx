@@ -23,7 +23,7 @@ export function WorkRow({ job }: { readonly job: Job }) {
     platform,
     words.text(`type.${job.export_type}`),
     ...(isOpen ? [] : [words.late('work.rows', { count: job.total_exported })]),
-    words.moment(job.created_at),
+    words.time(job.created_at),
   ];
   return (
     <li className="work-row" {...kept}>

@@ -1,27 +1,27 @@
 import type { Logger } from 'pino';
 import type { EnginePort, JobChange } from '#core/engine/ports.ts';
 
-/** How each change of an export is logged; the others are not: progress would fill a log. */
-const LEVELS: Partial<Record<JobChange['kind'], 'info' | 'warn'>> = {
-  created: 'info',
-  started: 'info',
-  finished: 'info',
-  failed: 'warn',
-  requeued: 'info',
-  waiting: 'warn',
-  stopped: 'info',
-  removed: 'info',
-};
+/** What is logged of an export. Progress would fill a log. */
+const LOGGED: ReadonlySet<JobChange['kind']> = new Set([
+  'created',
+  'started',
+  'finished',
+  'failed',
+  'requeued',
+  'waiting',
+  'stopped',
+  'removed',
+]);
 
 /**
- * Logs what becomes of exports, each by its guid, with codes and counts: addresses and words of errors are nobody else's business.
+ * Logs what becomes of exports, each by its guid, with codes and counts: addresses and words of errors are nobody else's business. All of it is
+ * information: that a site refuses one is nothing wrong with the service.
  * @returns the way to stop
  */
 export function logJobs(engine: Pick<EnginePort, 'subscribe'>, logger: Logger): () => void {
   return engine.subscribe(({ kind, job, isForeign }) => {
-    const level = LEVELS[kind];
-    if (level === undefined || isForeign === true) return;
-    logger[level]({ job: job.guid, platform: job.platform, ...endOf(kind, job) }, `export ${kind}`);
+    if (!LOGGED.has(kind) || isForeign === true) return;
+    logger.info({ job: job.guid, platform: job.platform, ...endOf(kind, job) }, `export ${kind}`);
   });
 }
 

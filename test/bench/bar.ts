@@ -4,6 +4,8 @@ export interface BarResult {
   readonly found: string;
   readonly bar: string;
   readonly holds: boolean;
+  /** Of two sides of the same run: it says the same on every machine, and is compared with what was recorded. */
+  readonly ratio?: { readonly name: string; readonly is: number; readonly better: 'more' | 'less' };
 }
 
 export interface BenchSize {

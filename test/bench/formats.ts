@@ -54,6 +54,7 @@ export async function formats({ rounds, manyComments }: BenchSize): Promise<read
     found: `${found.toFixed(2)}${further}`,
     bar: `<= ${most}`,
     holds: found <= most,
+    ratio: { name: what, is: found, better: 'less' },
   });
   // What others do on the machine makes no difference to the processor's time.
   const timeBar = (what: string, found: typeof parquet, most: number): BarResult => {

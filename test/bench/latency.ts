@@ -28,6 +28,7 @@ export async function latency({ rounds }: BenchSize): Promise<readonly BarResult
       found: `${ratio.toFixed(1)}x`,
       bar: `>= ${bar}x`,
       holds: ratio >= bar,
+      ratio: { name: `lanes by one lane at ${LATENCY_MS} ms, replies under ${under}`, is: ratio, better: 'more' },
     });
   }
   return results;

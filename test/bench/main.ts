@@ -1,7 +1,9 @@
 /**
  * Measures what the design sets bars for, as medians of paired runs, and prints one table.
  *
- *     npm run bench [-- --only rate,latency,memory,xlsx,formats,start,api,realtime,browser,stats,search,everywhere,sentiment,long,living,time,window,stores,shared,million,waiting,workers,news,moved,backup,commits,against] [--quick] [--rounds 3] [--against <folder>]
+ *     npm run bench [-- --only rate,latency,memory,xlsx,formats,start,api,realtime,browser,stats,search,everywhere,sentiment,long,living,time,window,stores,shared,million,waiting,workers,news,moved,backup,commits,against] [--quick] [--rounds 3] [--against <folder>] [--check | --record]
+ *
+ * `--check` fails where a ratio is worse by more than 15 % than what `--record` wrote last (recorded.json, docs/measurements.md).
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -19,6 +21,7 @@ import { latency } from '#test/bench/latency.ts';
 import { livingRoom } from '#test/bench/living.ts';
 import { longWork } from '#test/bench/long-work.ts';
 import { memory } from '#test/bench/memory.ts';
+import { fallsOf, readRecorded, record } from '#test/bench/recorded.ts';
 import { readingRate } from '#test/bench/reading-rate.ts';
 import { million } from '#test/bench/million.ts';
 import { moved } from '#test/bench/moved.ts';
@@ -68,6 +71,8 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '3' },
     against: { type: 'string' },
+    check: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
   },
 });
 const size: BenchSize = {
@@ -88,6 +93,16 @@ process.stdout.write(`${table(results).join('\n')}\n`);
 process.stdout.write(
   `${results.filter(({ holds }) => holds).length} bars hold, ${results.filter(({ holds }) => !holds).length} fall short\n`,
 );
+if (values.record) record(results, new Date().toISOString().slice(0, 10));
+if (values.check) process.exitCode = checkRatios();
+
+/** The exit code. */
+function checkRatios(): number {
+  const { fallen, unknown } = fallsOf(results, readRecorded());
+  for (const name of unknown) process.stdout.write(`not recorded yet: ${name}\n`);
+  for (const words of fallen) process.stdout.write(`fell by more than 15 %: ${words}\n`);
+  return fallen.length === 0 ? 0 : 1;
+}
 
 async function xlsxAgainstExceljs({ rounds }: BenchSize): Promise<readonly BarResult[]> {
   const run = spawnSync(process.execPath, ['test/bench/xlsx.ts', '--pairs', String(rounds), '--json'], {
@@ -101,6 +116,7 @@ async function xlsxAgainstExceljs({ rounds }: BenchSize): Promise<readonly BarRe
       found: `${ratio.toFixed(2)} of its time`,
       bar: '<= 0.4',
       holds: ratio <= 0.4,
+      ratio: { name: "XLSX: its time by exceljs's", is: ratio, better: 'less' },
     },
     { what: 'its peak memory', found: `${Math.round(ours.peakMb)} MB`, bar: '<= 200 MB', holds: ours.peakMb <= 200 },
   ];

@@ -24,6 +24,7 @@ export async function memory({ manyComments }: BenchSize): Promise<readonly BarR
       found: `${Math.round(peakMb)} MB, ${growth.toFixed(2)}x`,
       bar: `<= ${MOST_MB} MB, <= ${MOST_GROWTH}x`,
       holds: peakMb <= MOST_MB && growth <= MOST_GROWTH,
+      ratio: { name: `memory of a large export to ${formats} by that of a small one`, is: growth, better: 'less' },
     };
   });
 }

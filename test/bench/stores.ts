@@ -77,6 +77,7 @@ function rateOf({ what, peer }: Contest, latencyMs: number, rates: { readonly ou
     found: `${ratio.toFixed(2)}x ${peer}`,
     bar: `>= ${BAR}x`,
     holds: ratio >= BAR,
+    ratio: { name: `${what}, ${latencyMs} ms latency, by ${peer}`, is: ratio, better: 'more' },
   };
 }
 

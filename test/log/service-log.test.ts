@@ -36,7 +36,7 @@ describe('the log of a service', () => {
     const of = (guid: string) => lines.filter(({ job }) => job === guid).map(({ msg, level, code, rows }) => ({ msg, level, code, rows }));
     expect(of(done.guid).map(({ msg }) => msg)).toEqual(['export created', 'export started', 'export finished']);
     expect(of(done.guid).at(-1)).toMatchObject({ rows: 5, level: 30 });
-    expect(of(failed.guid).at(-1)).toMatchObject({ msg: 'export failed', level: 40, code: expect.any(String) as string });
+    expect(of(failed.guid).at(-1)).toMatchObject({ msg: 'export failed', level: 30, code: expect.any(String) as string });
     expect(lines.find(({ request }) => request === answer.headers.get('x-request-id'))).toMatchObject({
       method: 'GET',
       route: '/api/v3/job/:guid',

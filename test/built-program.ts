@@ -1,9 +1,14 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { BUILT_PROGRAM } from '#test/program.ts';
-import { buildCore, DIST, ROOT } from '../scripts/build.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BUILDING = "const { buildCore } = await import('./scripts/build.ts'); await buildCore(process.argv[1]);";
 
 /**
  * Of `npm test`: the program is built once, as packages hold it, and the processes that tests start are of it: there are hundreds, and each starts in
@@ -20,7 +25,14 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
 export async function buildProgram(): Promise<AsyncDisposable & { readonly program: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'commentdock-program-'));
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  await symlink(join(DIST, 'renderer'), join(folder, 'renderer'), 'junction');
-  await buildCore(folder);
+  await symlink(join(ROOT, 'dist/renderer'), join(folder, 'renderer'), 'junction');
+  // In a process of its own: what runs a suite resolves names by itself.
+  await promisify(execFile)(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', BUILDING, folder],
+    {
+      cwd: ROOT,
+    },
+  );
   return { program: join(folder, 'core/main.js'), [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { fileBreaches, type StoredMessage } from '#test/chaos/invariants.ts';
 import { REMOVED } from '#core/store/job-status.ts';
-import { type FileConnection, openReader } from '#core/store/database.ts';
+import { type FileConnection, isBusy, openReader } from '#core/store/database.ts';
 
 const LOOK_EVERY_MS = 250;
 const UNFINISHED = '.partial';
@@ -111,8 +111,18 @@ export async function watchFolder(
 ): Promise<void> {
   const seen = new Set<string>();
   while (!signal.aborted) {
-    for (const { guid, stored } of exports) for (const id of folder.storedIds(guid)) stored.add(id);
+    for (const { guid, stored } of exports) for (const id of idsUnlessBusy(folder, guid)) stored.add(id);
     breaches.push(...fileBreaches(folder.newFiles(seen)));
     await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** None where the database is held just now: a service that ends on a slow disk may hold it for longer than a reader waits. It is looked again. */
+function idsUnlessBusy(folder: DataFolder, guid: string): Iterable<string> {
+  try {
+    return folder.storedIds(guid);
+  } catch (error) {
+    if (isBusy(error)) return [];
+    throw error;
   }
 }

@@ -7,7 +7,7 @@ import yazl from 'yazl';
 import { z } from 'zod';
 import { listedPrompts } from '#core/surfaces/mcp/prompts.ts';
 import { TOOLS } from '#core/surfaces/mcp/tools/all.ts';
-import { build, ROOT } from './build.ts';
+import { buildCore, ROOT } from './build.ts';
 
 /** Where the packages of a release go. */
 const RELEASE = join(ROOT, 'release');
@@ -69,7 +69,7 @@ export async function packageMcpb(outFolder: string): Promise<string> {
   const staging = await mkdtemp(join(tmpdir(), 'commentdock-mcpb-'));
   try {
     const about = packageSchema.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')));
-    await build(join(staging, SERVER));
+    await buildCore(join(staging, SERVER));
     await rm(join(staging, SERVER, 'electron'), { recursive: true, force: true });
     await writeFile(join(staging, SERVER, ENTRY), entryCode(about));
     await copyDependencies(join(staging, SERVER));

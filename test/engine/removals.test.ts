@@ -69,29 +69,6 @@ it('hears of what is removed at whatever moment', async () => {
   await removals.close(CLOSING);
 });
 
-it.each(['by itself', 'when more is removed'])('goes on after a failure of the disk, %s', async (when) => {
-  const left = { rows: 3, pages: 0 };
-  const { store, until } = playedStore(left);
-  let failures = 2;
-  const failing: RemovalStore = {
-    ...store,
-    deleteSome() {
-      if (left.rows < 3 && failures > 0) {
-        failures -= 1;
-        throw new Error('database is locked');
-      }
-      return store.deleteSome();
-    },
-  };
-  const removals = new Removals(failing, NO_FOLDINGS, when === 'by itself' ? 1 : 3_600_000);
-  removals.go();
-  if (when !== 'by itself') while (failures > 0) await nextTurn().then(() => removals.go());
-  removals.go();
-  await until(() => left.rows === 0);
-  expect(failures).toBe(0);
-  await removals.close(CLOSING);
-});
-
 it('lets others have their turn after each slice, and ends with the engine', async () => {
   const left = { rows: Number.POSITIVE_INFINITY, pages: 0 };
   const { store, done } = playedStore(left);

@@ -64,7 +64,10 @@ beforeAll(async () => {
     const { guid } = await client.export(app(KEPT + at));
     if (at % 2 === 0) await client.delete(guid);
   }
-  expect(await making).toMatchObject({ folder: backup, left: [] });
+  const made = await making;
+  expect(made.folder).toBe(backup);
+  // An export that goes after the moment of the database takes its files along; what the kept ones have is compared below.
+  expect(made.left.filter(({ path }) => !path.startsWith('exports/'))).toEqual([]);
 }, 300_000);
 
 describe('a backup of a folder that a service uses', () => {

@@ -125,7 +125,7 @@ export class AnswerCount {
 }
 
 /** Who wrote it, by the best that the platform says; empty where it says nothing. */
-export function authorKey({ id, username, url, name }: Author): string {
+export function authorKey({ id, username, url, name }: Pick<Author, 'id' | 'username' | 'url' | 'name'>): string {
   return id ?? username ?? url ?? name ?? '';
 }
 
@@ -142,6 +142,5 @@ function pairKey(source: number, target: number): number {
 
 /** The most first, ties by the alphabet. */
 function inOrder<T extends Pick<Author, 'name' | 'username' | 'id' | 'url'> & { readonly count: number }>(all: readonly T[]): T[] {
-  const key = (one: T): string => one.id ?? one.username ?? one.url ?? one.name ?? '';
-  return all.toSorted((a, b) => b.count - a.count || (key(a) < key(b) ? -1 : 1));
+  return all.toSorted((a, b) => b.count - a.count || (authorKey(a) < authorKey(b) ? -1 : 1));
 }

@@ -118,12 +118,14 @@ export class SentimentCount {
   }
 }
 
-/** What an analysis said of an item; null where it said nothing. `score` from -1 to 1. */
+/** What an analysis said of an item; null where it said nothing. */
 interface SaidOfItem {
   readonly sentiment: Sentiment | null;
+  /** From -1 to 1. */
   readonly score: number | null;
 }
 
+/** Reads what an analysis left on an item. */
 export function sentimentOf({ extra }: Pick<Item, 'extra'>): SaidOfItem {
   const { sentiment, sentimentScore } = extra;
   const known = SENTIMENTS.find((name) => name === sentiment) ?? null;

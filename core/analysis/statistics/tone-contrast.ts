@@ -11,7 +11,7 @@ const PRIOR_SHARE = 0.1;
 const MOST_PRIOR_WORDS = 500;
 
 const SIDES = ['positive', 'negative'] as const;
-type Side = (typeof SIDES)[number];
+export type Side = (typeof SIDES)[number];
 
 /** Whether a row is of one of the classes that are held against each other. */
 export function leans(sentiment: Sentiment | null): sentiment is Side {

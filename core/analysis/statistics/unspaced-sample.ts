@@ -1,5 +1,5 @@
 import { MostFrequent } from '#core/analysis/statistics/most-frequent.ts';
-import { leans, tellingOf, ToneContrast } from '#core/analysis/statistics/tone-contrast.ts';
+import { leans, type Side, tellingOf, ToneContrast } from '#core/analysis/statistics/tone-contrast.ts';
 import type { StopWords } from '#core/analysis/statistics/stop-words.ts';
 import { textKey } from '#core/analysis/text-key.ts';
 import type { Sentiment } from '#core/contract/sentiment.ts';
@@ -47,7 +47,7 @@ export class UnspacedSample {
     const factor = isSample ? this.#seen / MOST_TEXTS : 1;
     const times = (count: number): number => Math.round(count * factor);
     const told = tellingOf(tones, words, telling);
-    const side = (name: 'positive' | 'negative'): ExportStatistics['words']['positive'] =>
+    const side = (name: Side): ExportStatistics['words']['positive'] =>
       told[name].map(({ what, positive, negative, z }) => ({
         word: what,
         positive: times(positive),

@@ -1,7 +1,7 @@
 import { EMOJI, plainEmoji } from '#core/analysis/emoji.ts';
 import { CHARACTER, type Characters, createCharacters, UNSPACED_SCRIPTS } from '#core/analysis/statistics/characters.ts';
 import { MostFrequent } from '#core/analysis/statistics/most-frequent.ts';
-import { leans, tellingOf, ToneContrast } from '#core/analysis/statistics/tone-contrast.ts';
+import { leans, type Side, tellingOf, ToneContrast } from '#core/analysis/statistics/tone-contrast.ts';
 import type { StopWords } from '#core/analysis/statistics/stop-words.ts';
 import { UnspacedSample } from '#core/analysis/statistics/unspaced-sample.ts';
 import { joinedKey, KEY_FACTOR_HIGH, KEY_FACTOR_LOW, KEY_START_HIGH, KEY_START_LOW, textKey } from '#core/analysis/text-key.ts';
@@ -74,7 +74,7 @@ export class WordCount {
       if (!this.#words.count(key, item)) continue;
       this.#words.keep(key, text.slice(this.#places[at * 2], this.#places[at * 2 + 1]).toLowerCase());
     }
-    if (emojiRuns.length > 0) this.#addEmoji(emojiRuns, item, sentiment);
+    if (emojiRuns.length > 0) this.#addEmoji(emojiRuns, item, side);
     if (hasUnspaced) this.#unspaced.add(text.match(UNSPACED_RUN) ?? [], sentiment);
   }
 
@@ -83,7 +83,7 @@ export class WordCount {
     const unspaced = this.#unspaced.words({ words: size, telling });
     const all = [...spaced, ...unspaced.top].toSorted((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1));
     const told = tellingOf(this.#tones.words, this.#words, telling);
-    const both = (side: 'positive' | 'negative'): ExportStatistics['words']['positive'] =>
+    const both = (side: Side): ExportStatistics['words']['positive'] =>
       [...told[side].map(({ what, ...rest }) => ({ word: what, ...rest, estimated: false })), ...unspaced[side]]
         .toSorted((a, b) => b.z - a.z)
         .slice(0, telling);
@@ -94,7 +94,7 @@ export class WordCount {
   emoji({ emoji: size, telling }: Sizes): ExportStatistics['emoji'] {
     const top = this.#emoji.top(size, (emoji) => emoji).map(({ what, count }) => ({ emoji: what, count }));
     const told = tellingOf(this.#tones.emoji, this.#emoji, telling);
-    const side = (name: 'positive' | 'negative') => told[name].map(({ what, ...rest }) => ({ emoji: what, ...rest }));
+    const side = (name: Side) => told[name].map(({ what, ...rest }) => ({ emoji: what, ...rest }));
     return { count: this.#itemsWithEmoji, distinct: this.#emoji.distinct, top, positive: side('positive'), negative: side('negative') };
   }
 
@@ -167,11 +167,11 @@ export class WordCount {
     return likeliest;
   }
 
-  #addEmoji(runs: readonly string[], item: number, sentiment: Sentiment | null): void {
+  #addEmoji(runs: readonly string[], item: number, side: Side | null): void {
     let count = 0;
     for (const run of runs) {
       for (const { key, emoji } of this.#emojiOf(run)) {
-        if (leans(sentiment)) this.#tones.emoji.count(key, item, sentiment);
+        if (side !== null) this.#tones.emoji.count(key, item, side);
         if (this.#emoji.count(key, item)) this.#emoji.keep(key, emoji);
         count += 1;
       }

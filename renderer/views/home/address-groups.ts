@@ -12,13 +12,8 @@ const REFUSED = 'refused';
 
 /** What is known of many addresses, by site and kind in their order; last what is refused. Those that are still being asked for are in none. */
 export function addressGroups(rows: readonly AddressRow[]): readonly AddressGroup[] {
-  const groups = new Map<string, AddressGroup>();
-  for (const row of rows) {
-    const { found, error } = row;
-    if (found === undefined && error === null) continue;
-    const key = found === undefined ? REFUSED : `${found.id} ${found.target}`;
-    const group = groups.get(key) ?? { key, found: found ?? null, rows: [] };
-    groups.set(key, { ...group, rows: [...group.rows, row] });
-  }
-  return [...groups.values()].toSorted((a, b) => Number(a.found === null) - Number(b.found === null));
+  const known = rows.filter(({ found, error }) => found !== undefined || error !== null);
+  const byKey = Map.groupBy(known, ({ found }) => (found === undefined ? REFUSED : `${found.id} ${found.target}`));
+  const groups = [...byKey].map(([key, ofKey]) => ({ key, found: ofKey[0]?.found ?? null, rows: ofKey }));
+  return groups.toSorted((a, b) => Number(a.found === null) - Number(b.found === null));
 }

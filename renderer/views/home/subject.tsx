@@ -10,7 +10,7 @@ const LOOKED_THROUGH = 10;
 
 /** What an address is: by its title and picture, where an export of it brought them; nothing is asked of its site. */
 export function Subject({ url, found }: { readonly url: string; readonly found: DetectedUrl }) {
-  const { title } = useKnown(url);
+  const title = useTitle(url);
   const address = bareAddress(url);
   return (
     <>
@@ -41,22 +41,18 @@ function Initials({ title, url }: { readonly title: string; readonly url: string
   );
 }
 
-interface Known {
-  readonly title: string | null;
-}
-
-/** What exports of this address brought to light, the newest first. */
-function useKnown(url: string): Known {
+/** That of the newest export of this address that has one; null: none has. */
+function useTitle(url: string): string | null {
   const address = bareAddress(url);
-  const { data } = useQuery<Known, CallError>({
+  const { data = null } = useQuery<string | null, CallError>({
     queryKey: ['subject', address],
     // An export may have ended since.
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const jobs = await call('jobs.list', { q: address, page: 1, limit: LOOKED_THROUGH }, signal);
       const same = jobs.filter((job) => bareAddress(job.url) === address);
-      return { title: same.map(({ title, page_title: ofPage }) => title ?? ofPage).find((title) => title !== undefined) ?? null };
+      return same.map(({ title, page_title: ofPage }) => title ?? ofPage).find((title) => title !== undefined) ?? null;
     },
   });
-  return data ?? { title: null };
+  return data;
 }

@@ -2,7 +2,7 @@ import { languageName } from '#renderer/messages/language-name.ts';
 import { ratingWords } from '#renderer/messages/rating-words.ts';
 import { NO_FILTER, type Statistics, TONES } from '#renderer/views/export/filters.ts';
 import { type Chart, type ChartWords, withFilter } from '#renderer/views/export/overview/chart.ts';
-import { answered, authorFilter, depth } from '#renderer/views/export/overview/people-charts.ts';
+import { accountName, answered, authorFilter, depth } from '#renderer/views/export/overview/people-charts.ts';
 import { overTime, toneOverTime } from '#renderer/views/export/overview/time-charts.ts';
 import { TONE_COLORS, telling } from '#renderer/views/export/overview/tone-charts.ts';
 
@@ -88,15 +88,15 @@ function languages({ languages: { top, count, distinct } }: Statistics, words: C
   };
 }
 
-function authors({ authors: { top, distinct }, items }: Statistics, { late }: ChartWords): Chart {
+function authors({ authors: { top, distinct }, items }: Statistics, words: ChartWords): Chart {
   return {
     id: 'authors',
-    title: late('charts.authors'),
+    title: words.late('charts.authors'),
     shape: 'list',
     // Where each wrote once, nobody is more active than others.
     bars: (top[0]?.count === 1 ? [] : top).map((author, at) => ({
       id: author.id ?? author.username ?? String(at),
-      name: author.name ?? author.username ?? author.id ?? late('charts.unnamed'),
+      name: accountName(author, words),
       count: author.count,
       rows: authorFilter(author),
     })),

@@ -13,16 +13,21 @@ export function authorFilter({ username, id, name }: Account): BarRows {
   return withFilter({ author: username ?? id ?? name ?? '' });
 }
 
+/** By the best that its platform says. */
+export function accountName({ name, username, id }: Account, { late }: ChartWords): string {
+  return name ?? username ?? id ?? late('charts.unnamed');
+}
+
 /** Who is answered most, and by whom. */
-export function answered({ answered: { top, count, distinct } }: Statistics, { late }: ChartWords): Chart {
-  const nameOf = ({ name, username, id }: Account): string => name ?? username ?? id ?? late('charts.unnamed');
+export function answered({ answered: { top, count, distinct } }: Statistics, words: ChartWords): Chart {
+  const { late } = words;
   const bars = top.slice(0, MOST_ANSWERED).flatMap((one, at): readonly Bar[] => {
-    const whom = nameOf(one);
+    const whom = accountName(one, words);
     const id = one.id ?? one.username ?? String(at);
     const below = one.by.slice(0, MOST_ANSWERING).map((by, place): Bar => ({
       id: `${id} ${place}`,
-      name: nameOf(by),
-      said: late('charts.answers', { who: nameOf(by), whom }),
+      name: accountName(by, words),
+      said: late('charts.answers', { who: accountName(by, words), whom }),
       count: by.count,
       color: 'var(--line-strong)',
       isBelow: true,

@@ -79,22 +79,25 @@ export class EverywhereDesk {
     if (this.#index === null && !existsSync(this.#path)) return;
     this.#forgotten.add(guid);
     // Whoever gathers takes it out on the way. What else is lacking waits for the next search.
-    if (this.#gathering === null) this.#takeOutForgotten();
-  }
-
-  #takeOutForgotten(): void {
+    if (this.#gathering !== null) return;
     try {
-      const gone = [...this.#forgotten];
-      this.#ended = this.#ended.filter((one) => !this.#forgotten.has(one.guid));
-      this.#forgotten.clear();
-      for (const guid of gone) {
-        this.#version += 1;
-        this.#opened().drop(guid);
-      }
+      this.#takeOutForgotten();
     } catch (error) {
       if (!(error instanceof DamagedIndex)) throw error;
       this.#putAside(error);
     }
+  }
+
+  #takeOutForgotten(): void {
+    const gone = [...this.#forgotten];
+    this.#ended = this.#ended.filter((one) => !this.#forgotten.has(one.guid));
+    this.#forgotten.clear();
+    for (const guid of gone) this.#drop(guid);
+  }
+
+  #drop(guid: string): void {
+    this.#version += 1;
+    this.#opened().drop(guid);
   }
 
   async #search(wish: EverywhereWish): Promise<EverywherePage> {
@@ -223,8 +226,7 @@ export class EverywhereDesk {
     this.#ended = this.#ended.filter(({ guid }) => !this.#forgotten.has(guid));
     this.#forgotten.clear();
     for (const { guid } of gone) {
-      this.#version += 1;
-      index.drop(guid);
+      this.#drop(guid);
       await breathe();
     }
   }

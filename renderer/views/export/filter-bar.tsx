@@ -170,20 +170,40 @@ function RatingFields({ data: { statistics }, filters, onChange }: FilterBarPart
     { id: ANY, name: text('filter.any') },
     ...ratings.map((rating) => ({ id: String(rating), name: ratingWords(rating, scale, words) })),
   ];
+  return (
+    <Bounds
+      bounds={[filters.minRating, filters.maxRating]}
+      options={options}
+      onChange={([minRating, maxRating]) => onChange({ ...filters, minRating, maxRating })}
+    />
+  );
+}
+
+type LeastAndMost = readonly [least: number | null, most: number | null];
+
+interface BoundsParts {
+  readonly bounds: LeastAndMost;
+  readonly options: readonly { readonly id: string; readonly name: string }[];
+  readonly onChange: (bounds: LeastAndMost) => void;
+}
+
+/** The least and the most of what is counted in a few steps. */
+function Bounds({ bounds: [least, most], options, onChange }: BoundsParts) {
+  const { text } = useWords();
   const numberOf = (id: string): number | null => (id === ANY ? null : Number(id));
   return (
     <>
       <Choice
         label={text('filter.minRating')}
-        value={String(filters.minRating ?? ANY)}
+        value={String(least ?? ANY)}
         options={options}
-        onChange={(id) => onChange({ ...filters, minRating: numberOf(id) })}
+        onChange={(id) => onChange([numberOf(id), most])}
       />
       <Choice
         label={text('filter.maxRating')}
-        value={String(filters.maxRating ?? ANY)}
+        value={String(most ?? ANY)}
         options={options}
-        onChange={(id) => onChange({ ...filters, maxRating: numberOf(id) })}
+        onChange={(id) => onChange([least, numberOf(id)])}
       />
     </>
   );
@@ -200,22 +220,12 @@ function DepthFields({ data: { statistics }, filters, onChange }: FilterBarParts
     { id: ANY, name: text('filter.any') },
     ...depths.filter((depth) => depth !== null).map((depth) => ({ id: String(depth), name: number(depth) })),
   ];
-  const numberOf = (id: string): number | null => (id === ANY ? null : Number(id));
   return (
-    <>
-      <Choice
-        label={text('filter.minRating')}
-        value={String(filters.minDepth ?? ANY)}
-        options={options}
-        onChange={(id) => onChange({ ...filters, minDepth: numberOf(id) })}
-      />
-      <Choice
-        label={text('filter.maxRating')}
-        value={String(filters.maxDepth ?? ANY)}
-        options={options}
-        onChange={(id) => onChange({ ...filters, maxDepth: numberOf(id) })}
-      />
-    </>
+    <Bounds
+      bounds={[filters.minDepth, filters.maxDepth]}
+      options={options}
+      onChange={([minDepth, maxDepth]) => onChange({ ...filters, minDepth, maxDepth })}
+    />
   );
 }
 

@@ -34,7 +34,7 @@ it.each([
   ['throws', /^ended with TypeError: not in the catalogue: x/],
   ['stands still', /^does not end within 15000 ms$/],
   ['takes long', /^took \d{4} ms of processor time$/],
-  ['takes all memory', /^ended the thread: .*memory|^does not end/],
+  ['takes all memory', /^ended the process: SIGABRT$|^does not end/],
   ['is not there', /^ended with Error: There is no door/],
 ])(
   'a door that %s is found, and the next text is tried',

@@ -1,6 +1,7 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
 import { CommentdockError } from '#core/contract/error.ts';
 import { wordsOfIssues } from '#core/contract/issue-words.ts';
 import { z } from 'zod';
@@ -37,22 +38,25 @@ interface InputParts {
 const REAL: InputParts = { doors: '#test/fuzz/doors.ts', patienceMs: 20_000 };
 
 interface Started {
-  readonly worker: Worker;
+  readonly host: ChildProcess;
   readonly doors: readonly { readonly name: string; readonly examples: readonly string[] }[];
 }
 
-/** The doors in a thread of their own: one that stands still or is out of memory is told of, and another takes its place. */
+/**
+ * The doors in a process of their own, so that its processor time and its memory are theirs alone: one that stands still or is out of memory is
+ * told of, and another takes its place.
+ */
 export class OpenedInput implements AsyncDisposable {
   /** Of the doors: names, and what people open them with. */
   readonly doors: Started['doors'];
   longestCpuMs = 0;
   largestRssMb = 0;
   readonly #parts: InputParts;
-  #worker: Worker;
+  #host: ChildProcess;
 
-  private constructor(parts: InputParts, { worker, doors }: Started) {
+  private constructor(parts: InputParts, { host, doors }: Started) {
     this.#parts = parts;
-    this.#worker = worker;
+    this.#host = host;
     this.doors = doors;
   }
 
@@ -72,52 +76,60 @@ export class OpenedInput implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#worker.terminate();
+    await ended(this.#host);
   }
 
   async #outcome(question: Question): Promise<InputOutcome> {
     const watching = new AbortController();
     const { signal } = watching;
-    const answer = once(this.#worker, 'message', { signal }).then(([outcome]) => outcome as InputOutcome);
     const { patienceMs } = this.#parts;
+    const answer = once(this.#host, 'message', { signal }).then(([outcome]) => outcome as InputOutcome);
+    const dies = once(this.#host, 'exit', { signal }).then(([code, died]) => ({ fault: `ended the process: ${String(died ?? code)}` }));
     const stands = delay(patienceMs, null, { signal }).then(() => ({ fault: `does not end within ${patienceMs} ms` }));
-    this.#worker.postMessage(question);
+    this.#host.send(question);
     try {
-      const outcome = await Promise.race([answer, stands]);
-      if (!('fault' in outcome) || !outcome.fault.startsWith('does not end')) return outcome;
-      await this.#anew();
+      const outcome = await Promise.race([answer, dies, stands]);
+      if ('fault' in outcome && !outcome.fault.startsWith('ended with')) await this.#anew();
       return outcome;
-    } catch (error) {
-      // The thread itself has died.
-      await this.#anew();
-      return { fault: `ended the thread: ${String(error)}` };
     } finally {
       watching.abort();
-      await Promise.allSettled([answer, stands]);
+      await Promise.allSettled([answer, dies, stands]);
     }
   }
 
   async #anew(): Promise<void> {
-    await this.#worker.terminate();
-    this.#worker = (await started(this.#parts)).worker;
+    await ended(this.#host);
+    this.#host = (await started(this.#parts)).host;
   }
 }
 
 async function started({ doors: module }: InputParts): Promise<Started> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: module, resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB } });
-  const [doors] = (await once(worker, 'message')) as [Started['doors']];
-  return { worker, doors };
+  const host = fork(fileURLToPath(import.meta.url), [module], {
+    execArgv: [`--max-old-space-size=${MOST_HEAP_MB}`],
+    serialization: 'advanced',
+    // V8 writes pages about a heap that is full.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const [doors] = (await once(host, 'message')) as [Started['doors']];
+  return { host, doors };
 }
 
-async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
-  const { openDoors } = (await import(workerData as string)) as typeof Doors;
+async function ended(host: ChildProcess): Promise<void> {
+  if (host.exitCode !== null || host.signalCode !== null) return;
+  const exit = once(host, 'exit');
+  host.kill('SIGKILL');
+  await exit;
+}
+
+async function serve(module: string): Promise<void> {
+  const { openDoors } = (await import(module)) as typeof Doors;
   const doors = new Map((await openDoors()).map((door) => [door.name, door]));
-  port.on('message', (question: Question) => {
+  process.on('message', (question: Question) => {
     void outcomeOf(async () => (doors.get(question.door) ?? nobody(question.door)).open(question.text)).then((outcome) =>
-      port.postMessage(outcome),
+      process.send?.(outcome),
     );
   });
-  port.postMessage([...doors.values()].map(({ name, examples }) => ({ name, examples })));
+  process.send?.([...doors.values()].map(({ name, examples }) => ({ name, examples })));
 }
 
 function nobody(door: string): never {
@@ -144,4 +156,4 @@ function refusalOf(error: unknown): 'refused' | { readonly fault: string } {
   return { fault: `ended with ${words.slice(0, 600)}` };
 }
 
-if (!isMainThread && parentPort !== null) void serve(parentPort);
+if (import.meta.main) await serve(process.argv[2] ?? '');

@@ -19,6 +19,11 @@ export function addressOf({ story }: Pick<Discussion, 'story'>): string {
   return `https://news.ycombinator.com/item?id=${story}`;
 }
 
+/** What the window calls it once an answer has told. */
+export function titleOf({ story }: Pick<Discussion, 'story'>): string {
+  return `A concert, part ${story}`;
+}
+
 /** Hacker News with these discussions: every second thread praises, the others blame. */
 export function discussionSimulator(all: readonly Discussion[]): Simulator {
   return ({ url }) => {
@@ -55,7 +60,7 @@ function treeOf({ story, threads, asks, answers, from }: Discussion): object {
     created_at: new Date(from * 1_000).toISOString(),
     type: 'story',
     author: 'maker',
-    title: 'A concert',
+    title: titleOf({ story }),
     text: null,
     points: 7,
     children,

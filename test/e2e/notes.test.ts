@@ -31,7 +31,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`what people say of exports and rows $
     gate = gateBefore(commentListSimulator(list));
     world = await startWorld({ simulators: [gate.simulator, redditSimulator({ comments: 40 })] });
     service = await startServiceProcess({ world: { ...world.env, COMMENTDOCK_PACE: 'off' } });
-    browser = await launchBrowser();
+    browser = await launchBrowser('all');
   }, BUILD_MS);
   afterEach(async () => {
     gate.open();

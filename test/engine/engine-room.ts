@@ -15,8 +15,8 @@ import type { WritingPort } from '#core/engine/writing-port.ts';
 import type { SentimentPort } from '#core/engine/sentiment-ports.ts';
 import type { PlatformDefinition } from '#core/platform-api/define.ts';
 import { openEngineStore } from '#core/store/store.ts';
-import { startWriting } from '#core/threads/writing-client.ts';
 import { puppetSession } from '#test/engine/puppet-platform.ts';
+import { writingHere } from '#test/engine/writing-here.ts';
 import { inFolder } from '#test/store/in-folder.ts';
 
 export interface RoomParts {
@@ -83,7 +83,7 @@ export function openEngineRoom(parts: RoomParts): EngineRoom {
   const engine = new Engine({
     store,
     network: parts.network ?? { openSession: async () => puppetSession(), close: async () => undefined },
-    writing: parts.writing?.(dataDir) ?? startWriting(inFolder(dataDir), exportsFolder),
+    writing: parts.writing?.(dataDir) ?? writingHere(dataDir, exportsFolder),
     exportsFolder,
     retryScale: parts.retryScale ?? 0,
     lanes: null,

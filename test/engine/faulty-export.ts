@@ -18,8 +18,8 @@ import { createTransport, type Transport } from '#core/network/transport.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
 import { loadPlatform, loadPlatforms } from '#core/platforms/registry.ts';
 import { openEngineStore } from '#core/store/store.ts';
-import { startWriting } from '#core/threads/writing-client.ts';
 import type { World } from '#test/world/world.ts';
+import { writingHere } from '#test/engine/writing-here.ts';
 import { inFolder } from '#test/store/in-folder.ts';
 
 /** Every wait between tries is this part of what it is for owners. */
@@ -57,7 +57,7 @@ export function openFaultyExport({ world, lanes, phaseTimeoutMs }: Conditions): 
   const engine = new Engine({
     store,
     network: networkIn(world, store, { phaseTimeoutMs, onMade: () => void (made += 1) }),
-    writing: startWriting(inFolder(dataDir), exportsFolder),
+    writing: writingHere(dataDir, exportsFolder),
     exportsFolder,
     retryScale: RETRY_SCALE,
     lanes,

@@ -69,6 +69,45 @@ it('hears of what is removed at whatever moment', async () => {
   await removals.close(CLOSING);
 });
 
+it('an export that ends has deletions go on that a full disk ended', async () => {
+  const puppet = puppetPlatform();
+  let isFull = false;
+  let failures = 0;
+  await using room = openEngineRoom({
+    platforms: [puppet.platform],
+    behind: (store) => ({
+      ...store,
+      removals: {
+        ...store.removals,
+        deleteSome() {
+          if (!isFull) return store.removals.deleteSome();
+          failures += 1;
+          throw new Error('database or disk is full');
+        },
+      },
+    }),
+  });
+  const exported = async (): Promise<string> => {
+    const { guid } = await room.createOne();
+    (await puppet.next()).answer({ items: [comment(guid)] });
+    await room.until(guid, 'finished');
+    return guid;
+  };
+  const first = await exported();
+  isFull = true;
+  await room.engine.remove(first);
+  while (failures === 0) await nextTurn();
+  isFull = false;
+  const second = await exported();
+  const reader = openReading(inFolder(room.dataDir));
+  try {
+    const left = reader.prepare<[], { id: string }>('SELECT id FROM items');
+    await expect.poll(() => left.all().map(({ id }) => id)).toEqual([second]);
+  } finally {
+    reader.close();
+  }
+});
+
 it('lets others have their turn after each slice, and ends with the engine', async () => {
   const left = { rows: Number.POSITIVE_INFINITY, pages: 0 };
   const { store, done } = playedStore(left);

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { ExportKind } from '#test/chaos/plan.ts';
 import { type FlakyReceiver, startFlakyReceiver } from '#test/chaos/flaky-receiver.ts';
 import { KeptService } from '#test/chaos/kept-service.ts';
+import { reportFlags } from '#test/chaos/standing-process.ts';
 import { makeShim, type Shim } from '#test/chaos/shim.ts';
 import { mountSmallDisk, type SmallDisk, smallDisksLack } from '#test/crash/small-disk.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
@@ -62,11 +63,12 @@ export async function openGround(): Promise<Ground> {
   const browserLacks = await lackingForBrowser();
   const home = browserLacks === null ? { HOME: opened.use(await trustInBrowser(world.caFile)).home } : {};
   const breakFile = join(place, 'break');
+  const reports = join(place, 'reports');
   const env = {
     ...world.env,
     ...home,
     ...('lacking' in shim ? {} : shim.env),
-    NODE_OPTIONS: [`--import ${BREAK_THREADS}`, ...NODE_FLAGS].join(' '),
+    NODE_OPTIONS: [`--import ${BREAK_THREADS}`, ...reportFlags(reports), ...NODE_FLAGS].join(' '),
     CHAOS_BREAK: breakFile,
     COMMENTDOCK_RETRY_SCALE: RETRY_SCALE,
     COMMENTDOCK_LIMITS: 'off',
@@ -76,7 +78,7 @@ export async function openGround(): Promise<Ground> {
     TZ: 'Europe/Berlin',
   };
   const receiver = opened.use(await startFlakyReceiver());
-  const service = new KeptService(dataDir, env);
+  const service = new KeptService(dataDir, env, reports);
   opened.defer(() => service.close());
   const resources = opened.move();
   return {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { orphanBreaches } from '#test/chaos/invariants.ts';
 import { processesBelow, type SeenProcess, stillThere } from '#test/chaos/processes.ts';
+import { standingAt } from '#test/chaos/standing-process.ts';
 import { type RunningService, startServiceProcess } from '#test/crash/service.ts';
 
 const START_PATIENCE_MS = 90_000;
@@ -28,6 +29,7 @@ interface Answered {
 export class KeptService {
   readonly dataDir: string;
   readonly #env: Readonly<Record<string, string>>;
+  readonly #reports: string;
   restarts = 0;
   /** Of the process that there is. What a thread of Node has started nobody buries once the thread is gone. */
   brokenEngines = 0;
@@ -43,9 +45,11 @@ export class KeptService {
   #isStarting: Promise<void> | null = null;
   readonly #expected = new WeakSet<ChildProcess>();
 
-  constructor(dataDir: string, env: Readonly<Record<string, string>>) {
+  /** @param reports where its processes write what they stand at (`reportFlags`) */
+  constructor(dataDir: string, env: Readonly<Record<string, string>>, reports: string) {
     this.dataDir = dataDir;
     this.#env = env;
+    this.#reports = reports;
   }
 
   /** The process, also one that is not ready yet; null: there is none. */
@@ -97,7 +101,8 @@ export class KeptService {
     child.kill(signal);
     const inTime = await Promise.race([gone.then(() => true), delay(END_PATIENCE_MS, false, { ref: false })]);
     if (!inTime) {
-      this.breaches.push(`the service did not end within ${END_PATIENCE_MS} ms of ${signal}`);
+      const at = await standingAt(child, this.#reports);
+      this.breaches.push(`the service did not end within ${END_PATIENCE_MS} ms of ${signal}: ${at}`);
       child.kill('SIGKILL');
       await gone;
     }

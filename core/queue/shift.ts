@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { setInterval as ticks } from 'node:timers/promises';
+import { setInterval as ticks, setTimeout as delay } from 'node:timers/promises';
 import type { LogFunctionFactory } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { wait } from '#core/engine/backoff.ts';
@@ -87,7 +87,7 @@ export async function workShift(parts: ShiftParts, ending: AbortSignal): Promise
   await aborted(over);
   parts.onTaking(null);
   try {
-    await library.gracefulShutdown();
+    await Promise.race([library.gracefulShutdown(), stuckFor(parts.leaseMs, lanes, left.signal)]);
   } catch (error) {
     onFault(error);
   } finally {
@@ -95,6 +95,15 @@ export async function workShift(parts: ShiftParts, ending: AbortSignal): Promise
     await Promise.all([keeping, sweeping]);
     await leases.retire(library.id);
   }
+}
+
+/** Where connections break as it notes ends, the library may wait for ever for what it will not hear. Nothing is lost: what it has goes back with the shift. */
+async function stuckFor(graceMs: number, lanes: Lanes, signal: AbortSignal): Promise<never> {
+  do {
+    await lanes.untilEmpty();
+    await delay(graceMs, undefined, { signal });
+  } while (!lanes.areEmpty);
+  throw new Error('The queue does not end although nothing of it runs here any more. It is begun anew.');
 }
 
 /** Says at every third of a lease that the worker is there. Its time counts from when it began to say so. */
@@ -156,6 +165,7 @@ class Lanes {
   /** What this worker is about to take, or runs. */
   readonly #here = new Set<string>();
   #looking: Promise<string[]> | null = null;
+  readonly #underWay = new Set<Promise<void>>();
 
   constructor(parts: ShiftParts, begun: Promise<string>, over: AbortSignal) {
     this.#parts = parts;
@@ -177,8 +187,22 @@ class Lanes {
     return [...this.#refusedKinds, ...full.map(([flag]) => flag)];
   }
 
+  get areEmpty(): boolean {
+    return this.#underWay.size === 0;
+  }
+
+  async untilEmpty(): Promise<void> {
+    while (!this.areEmpty) await Promise.allSettled(this.#underWay);
+  }
+
   /** Returning tells the library that the job is over, whoever has it by then: so it is told only of what was this worker's to the end. */
-  async run(payload: unknown): Promise<void> {
+  run(payload: unknown): Promise<void> {
+    const work = this.#run(payload).finally(() => this.#underWay.delete(work));
+    this.#underWay.add(work);
+    return work;
+  }
+
+  async #run(payload: unknown): Promise<void> {
     const { plan, leaseMs } = this.#parts;
     const job = queuedExportSchema.parse(payload);
     if (!plan.accepts(job)) {

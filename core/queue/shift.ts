@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { setInterval as ticks, setTimeout as delay } from 'node:timers/promises';
+import { setInterval as ticks } from 'node:timers/promises';
 import type { LogFunctionFactory } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { wait } from '#core/engine/backoff.ts';
@@ -101,7 +101,7 @@ export async function workShift(parts: ShiftParts, ending: AbortSignal): Promise
 async function stuckFor(graceMs: number, lanes: Lanes, signal: AbortSignal): Promise<never> {
   do {
     await lanes.untilEmpty();
-    await delay(graceMs, undefined, { signal });
+    await wait(graceMs, signal);
   } while (!lanes.areEmpty);
   throw new Error('The queue does not end although nothing of it runs here any more. It is begun anew.');
 }
@@ -165,6 +165,7 @@ class Lanes {
   /** What this worker is about to take, or runs. */
   readonly #here = new Set<string>();
   #looking: Promise<string[]> | null = null;
+  /** Of the library's calls, those that were only handed back too. */
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(parts: ShiftParts, begun: Promise<string>, over: AbortSignal) {

@@ -45,25 +45,30 @@ export function startWriting(
     restMs: REST_MS,
   });
   return {
-    async write({ signal, ...request }) {
-      signal.throwIfAborted();
-      const cancelled = new SharedArrayBuffer(1);
-      const cancel = (): void => void Atomics.store(new Uint8Array(cancelled), 0, 1);
-      signal.addEventListener('abort', cancel, { once: true });
-      try {
-        const written = (await thread.call('write', { ...request, cancelled } satisfies WriteCall)) as Written;
-        if (!signal.aborted) return written;
-        await Promise.all(written.files.map(({ name }) => rm(join(exportsFolder, name), { force: true })));
-        throw signal.reason;
-      } catch (error) {
-        // The thread knows that it is to stop, and not why.
-        throw signal.aborted ? signal.reason : error;
-      } finally {
-        signal.removeEventListener('abort', cancel);
-      }
-    },
+    write: cancellable(exportsFolder, (call) => thread.call('write', call) as Promise<Written>),
     pack: async (request) => void (await thread.call('pack', request)),
     merge: async (request) => void (await thread.call('merge', request)),
     close: () => thread.close(),
+  };
+}
+
+/** Writing that a flag cancels, as one that a signal does; what was written by then goes. @param write busy while it writes: no message reaches it */
+export function cancellable(exportsFolder: string, write: (call: WriteCall) => Promise<Written>): WritingPort['write'] {
+  return async ({ signal, ...request }) => {
+    signal.throwIfAborted();
+    const cancelled = new SharedArrayBuffer(1);
+    const cancel = (): void => void Atomics.store(new Uint8Array(cancelled), 0, 1);
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      const written = await write({ ...request, cancelled });
+      if (!signal.aborted) return written;
+      await Promise.all(written.files.map(({ name }) => rm(join(exportsFolder, name), { force: true })));
+      throw signal.reason;
+    } catch (error) {
+      // Whoever writes knows that it is to stop, and not why.
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
   };
 }

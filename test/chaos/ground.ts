@@ -64,6 +64,7 @@ export async function openGround(): Promise<Ground> {
   const home = browserLacks === null ? { HOME: opened.use(await trustInBrowser(world.caFile)).home } : {};
   const breakFile = join(place, 'break');
   const reports = join(place, 'reports');
+  mkdirSync(reports);
   const env = {
     ...world.env,
     ...home,

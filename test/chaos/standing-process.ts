@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
@@ -21,7 +21,6 @@ const reportSchema = z.object({
 
 /** What a process is started with (`NODE_OPTIONS`), so that it can be asked what it stands at. */
 export function reportFlags(folder: string): readonly string[] {
-  mkdirSync(folder, { recursive: true });
   return ['--report-on-signal', `--report-signal=${SIGNAL}`, `--report-dir=${folder}`];
 }
 

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { askDatabase } from '#test/postgres/ask.ts';
 
 const COUNTED = `
   CREATE TABLE shares_given (job_guid TEXT COLLATE "C" PRIMARY KEY, turns BIGINT NOT NULL DEFAULT 0, seats BIGINT NOT NULL DEFAULT 0);
@@ -34,16 +34,6 @@ export interface SharesGiven {
 
 /** Has the database of a team count: a slow machine may lose its turn without being disturbed. */
 export async function countShares(databaseUrl: string): Promise<(guid: string) => Promise<SharesGiven>> {
-  await asked(databaseUrl, { text: COUNTED });
-  return async (guid) => (await asked(databaseUrl, { text: ASKED, values: [guid] }))[0] as SharesGiven;
-}
-
-async function asked(databaseUrl: string, query: pg.QueryConfig): Promise<readonly unknown[]> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  try {
-    return (await client.query(query)).rows;
-  } finally {
-    await client.end();
-  }
+  await askDatabase(databaseUrl, COUNTED);
+  return async (guid) => (await askDatabase<SharesGiven>(databaseUrl, ASKED, [guid])).rows[0] as SharesGiven;
 }

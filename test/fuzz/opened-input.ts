@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { CommentdockError } from '#core/contract/error.ts';
 import { wordsOfIssues } from '#core/contract/issue-words.ts';
 import { z } from 'zod';
+import { killed } from '#test/killed.ts';
 import type * as Doors from '#test/fuzz/doors.ts';
 
 const MOST_CPU_MS = 2_000;
@@ -76,7 +77,7 @@ export class OpenedInput implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await ended(this.#host);
+    await killed(this.#host);
   }
 
   async #outcome(question: Question): Promise<InputOutcome> {
@@ -84,21 +85,23 @@ export class OpenedInput implements AsyncDisposable {
     const { signal } = watching;
     const { patienceMs } = this.#parts;
     const answer = once(this.#host, 'message', { signal }).then(([outcome]) => outcome as InputOutcome);
-    const dies = once(this.#host, 'exit', { signal }).then(([code, died]) => ({ fault: `ended the process: ${String(died ?? code)}` }));
-    const stands = delay(patienceMs, null, { signal }).then(() => ({ fault: `does not end within ${patienceMs} ms` }));
+    const dies = once(this.#host, 'exit', { signal }).then(([code, died]) => `ended the process: ${String(died ?? code)}`);
+    const stands = delay(patienceMs, null, { signal }).then(() => `does not end within ${patienceMs} ms`);
+    const lost = Promise.race([dies, stands]).then(async (fault) => {
+      await this.#anew();
+      return { fault };
+    });
     this.#host.send(question);
     try {
-      const outcome = await Promise.race([answer, dies, stands]);
-      if ('fault' in outcome && !outcome.fault.startsWith('ended with')) await this.#anew();
-      return outcome;
+      return await Promise.race([answer, lost]);
     } finally {
       watching.abort();
-      await Promise.allSettled([answer, dies, stands]);
+      await Promise.allSettled([answer, lost, dies, stands]);
     }
   }
 
   async #anew(): Promise<void> {
-    await ended(this.#host);
+    await killed(this.#host);
     this.#host = (await started(this.#parts)).host;
   }
 }
@@ -110,15 +113,9 @@ async function started({ doors: module }: InputParts): Promise<Started> {
     // V8 writes pages about a heap that is full.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const [doors] = (await once(host, 'message')) as [Started['doors']];
+  const ends = once(host, 'exit').then(([code]) => Promise.reject(new Error(`The doors of ${module} do not open: exit ${String(code)}`)));
+  const [doors] = (await Promise.race([once(host, 'message'), ends])) as [Started['doors']];
   return { host, doors };
-}
-
-async function ended(host: ChildProcess): Promise<void> {
-  if (host.exitCode !== null || host.signalCode !== null) return;
-  const exit = once(host, 'exit');
-  host.kill('SIGKILL');
-  await exit;
 }
 
 async function serve(module: string): Promise<void> {

@@ -9,6 +9,7 @@ import { hostTurns } from '#core/team/host-turns.ts';
 import { serve } from '#test/network/loopback.ts';
 import { JITTER_MS, mostIn, type PacedWindow } from '#test/pace/histogram.ts';
 import { startCluster } from '#test/postgres/cluster.ts';
+import { killed } from '#test/killed.ts';
 
 export interface AskingMachine {
   readonly databaseUrl: string;
@@ -71,7 +72,7 @@ export async function measureTeamPace({ workers, seconds, pace, latencyMs, kills
     const fromMs = performance.now();
     for (let kill = 0; kill < kills; kill += 1) {
       await delay((seconds * 1_000) / (kills + 1));
-      await end(machines.shift() as ChildProcess);
+      await killed(machines.shift() as ChildProcess);
       const next = await start(`machine-${workers + kill}`);
       machines.push(next);
       next.send('go');
@@ -93,15 +94,8 @@ export async function measureTeamPace({ workers, seconds, pace, latencyMs, kills
       grantP50Ms: await grantP50Ms(databaseUrl),
     };
   } finally {
-    await Promise.all(machines.map(end));
+    await Promise.all(machines.map(killed));
   }
-}
-
-async function end(machine: ChildProcess): Promise<void> {
-  if (machine.exitCode !== null || machine.signalCode !== null) return;
-  const gone = once(machine, 'exit');
-  machine.kill('SIGKILL');
-  await gone;
 }
 
 /** While all others ask too. */

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { own } from '#test/own.ts';
 import { clustersLack, startCluster } from '#test/postgres/cluster.ts';
 import { queued, startWorker, withQueueTables } from '#test/team/queue-room.ts';
+import { askDatabase } from '#test/postgres/ask.ts';
 
 const saidSchema = z.object({ event: z.enum(['began', 'aborted']), guid: z.string(), fence: z.coerce.bigint() });
 const lack = clustersLack();
@@ -32,23 +32,13 @@ describe.skipIf(lack !== null)(`the queue of exports${lack === null ? '' : `: ${
     if (!signal.aborted) await once(signal, 'abort');
   }
 
-  async function ask(databaseUrl: string, sql: string, values: readonly unknown[] = []) {
-    const client = new pg.Client(databaseUrl);
-    await client.connect();
-    try {
-      return await client.query(sql, [...values]);
-    } finally {
-      await client.end();
-    }
-  }
-
   /** Exports that run or may run. What ended while its worker was gone stays as a row that nobody takes, until a queue is opened. */
   async function waiting(databaseUrl: string): Promise<number | null> {
-    return (await ask(databaseUrl, 'SELECT 1 FROM graphile_worker.jobs WHERE attempts < max_attempts')).rowCount;
+    return (await askDatabase(databaseUrl, 'SELECT 1 FROM graphile_worker.jobs WHERE attempts < max_attempts')).rowCount;
   }
 
   async function cutConnections(databaseUrl: string): Promise<void> {
-    await ask(
+    await askDatabase(
       databaseUrl,
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
@@ -70,7 +60,7 @@ describe.skipIf(lack !== null)(`the queue of exports${lack === null ? '' : `: ${
     await done.promise;
     expect(runs.toSorted()).toEqual(guids.toSorted());
     await expect.poll(() => waiting(url)).toBe(0);
-    expect((await ask(url, 'SELECT 1 FROM export_leases')).rowCount).toBe(0);
+    expect((await askDatabase(url, 'SELECT 1 FROM export_leases')).rowCount).toBe(0);
     expect(runs).toHaveLength(200);
   });
 
@@ -218,12 +208,12 @@ describe.skipIf(lack !== null)(`the queue of exports${lack === null ? '' : `: ${
     await adding.queue.add([queued('next')]);
     expect(await says()).toMatchObject({ event: 'began', guid: 'next' });
     expect(taken.signal.aborted).toBe(false);
-    expect((await ask(url, "SELECT 1 FROM graphile_worker.jobs WHERE key = 'slept' AND locked_by IS NOT NULL")).rowCount).toBe(1);
-    expect((await ask(url, 'SELECT fence FROM export_leases WHERE job_guid = $1', ['slept'])).rows).toEqual([
+    expect((await askDatabase(url, "SELECT 1 FROM graphile_worker.jobs WHERE key = 'slept' AND locked_by IS NOT NULL")).rowCount).toBe(1);
+    expect((await askDatabase(url, 'SELECT fence FROM export_leases WHERE job_guid = $1', ['slept'])).rows).toEqual([
       { fence: String(taken.fence) },
     ]);
     taken.end();
-    await expect.poll(async () => (await ask(url, "SELECT 1 FROM graphile_worker.jobs WHERE key = 'slept'")).rowCount).toBe(0);
+    await expect.poll(async () => (await askDatabase(url, "SELECT 1 FROM graphile_worker.jobs WHERE key = 'slept'")).rowCount).toBe(0);
     expect(heir.begun).toHaveLength(1);
   });
 
@@ -289,6 +279,6 @@ describe.skipIf(lack !== null)(`the queue of exports${lack === null ? '' : `: ${
     again.end();
     expect((await other.next()).guid).toBe('second');
     expect(draining.begun).toHaveLength(1);
-    expect((await ask(url, 'SELECT 1 FROM export_workers')).rowCount).toBe(1);
+    expect((await askDatabase(url, 'SELECT 1 FROM export_workers')).rowCount).toBe(1);
   });
 });

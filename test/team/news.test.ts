@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { openTeamNews } from '#core/team/news.ts';
@@ -11,6 +10,7 @@ import { type Cluster, clustersLack, startCluster } from '#test/postgres/cluster
 import { startWorkerProcess } from '#test/team/started-worker.ts';
 import { VAULT_KEY } from '#test/team/team-key.ts';
 import { startWorld } from '#test/world/world.ts';
+import { askDatabase } from '#test/postgres/ask.ts';
 
 const REVIEWS = 50;
 
@@ -22,16 +22,6 @@ describe.skipIf(clustersLack() !== null)('news of a team', () => {
   });
 
   afterAll(() => cluster?.stop());
-
-  async function ask(databaseUrl: string, sql: string): Promise<readonly Record<string, unknown>[]> {
-    const client = new pg.Client(databaseUrl);
-    await client.connect();
-    try {
-      return (await client.query(sql)).rows as Record<string, unknown>[];
-    } finally {
-      await client.end();
-    }
-  }
 
   async function node(databaseUrl: string, name: string, hear: (news: unknown) => void = () => undefined) {
     const faults: unknown[] = [];
@@ -48,7 +38,7 @@ describe.skipIf(clustersLack() !== null)('news of a team', () => {
     const { news } = await node(url, 'teller');
     news.tell('before');
     await expect.poll(() => heard, PATIENCE).toEqual(['before']);
-    await ask(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'teller'");
+    await askDatabase(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'teller'");
     news.tell('after');
     await expect.poll(() => heard, PATIENCE).toEqual(['before', 'after']);
   });
@@ -78,7 +68,7 @@ describe.skipIf(clustersLack() !== null)('news of a team', () => {
     });
     await expect(opened).rejects.toThrow('settings');
     const left = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'without'";
-    await expect.poll(() => ask(url, left), { timeout: 5_000 }).toEqual([]);
+    await expect.poll(async () => (await askDatabase(url, left)).rows, { timeout: 5_000 }).toEqual([]);
     expect(told).not.toHaveBeenCalled();
   });
 
@@ -176,7 +166,9 @@ describe.skipIf(clustersLack() !== null)('news of a team', () => {
     await expect.poll(() => gate.held, PATIENCE).toBeGreaterThan(0);
     line.cut();
     gate.open();
-    await expect.poll(async () => ask(url, 'SELECT guid, status FROM jobs'), PATIENCE).toEqual([{ guid, status: 'done' }]);
+    await expect
+      .poll(async () => (await askDatabase(url, 'SELECT guid, status FROM jobs')).rows, PATIENCE)
+      .toEqual([{ guid, status: 'done' }]);
     line.mend();
     const events = (): readonly unknown[] => client.heard.filter(({ data }) => data['guid'] === guid).map(({ data }) => data['event']);
     await expect.poll(() => events().at(-1), PATIENCE).toBe('job.finished');

@@ -1,9 +1,9 @@
-import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import type * as GraphileWorker from 'graphile-worker';
 import { own } from '#test/own.ts';
 import { clustersLack, startCluster } from '#test/postgres/cluster.ts';
 import { queued, startWorker, withQueueTables } from '#test/team/queue-room.ts';
+import { askDatabase } from '#test/postgres/ask.ts';
 
 /** Ends that the library was told to come to. */
 let ends = 0;
@@ -36,26 +36,16 @@ describe.skipIf(lack !== null)(`a queue whose library does not end${lack === nul
     await using worker = await startWorker(url);
     await worker.queue.add([queued('first')]);
     const run = await worker.next('first');
-    await ask(
+    await askDatabase(
       url,
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
       CREATE TRIGGER refuse BEFORE DELETE ON graphile_worker._private_jobs FOR EACH ROW EXECUTE FUNCTION refuse()`,
     );
     run.end();
     await expect.poll(() => ends).toBeGreaterThan(0);
-    await ask(url, 'DROP TRIGGER refuse ON graphile_worker._private_jobs');
+    await askDatabase(url, 'DROP TRIGGER refuse ON graphile_worker._private_jobs');
     await worker.queue.add([queued('second')]);
     (await worker.next('second')).end();
     expect(worker.faults.map(String).join()).toContain('does not end');
   });
 });
-
-async function ask(databaseUrl: string, sql: string): Promise<void> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}

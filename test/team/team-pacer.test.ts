@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import pg from 'pg';
 import { ThrottledFailure } from '#core/contract/error.ts';
 import type { PaceCeiling } from '#core/network/host-rate.ts';
 import type { Pacer, Turn, TurnEnd } from '#core/network/pacing.ts';
@@ -7,6 +6,7 @@ import { PostgresConnection } from '#core/store/postgres/connection.ts';
 import { migratePostgres } from '#core/store/postgres/migrate.ts';
 import { openTeamPacer } from '#core/team/team-pacer.ts';
 import { type Cluster, startCluster } from '#test/postgres/cluster.ts';
+import { askDatabase } from '#test/postgres/ask.ts';
 
 let cluster: Cluster;
 let databaseUrl: string;
@@ -47,13 +47,7 @@ async function meet(pacers: readonly Pacer[], host: string, ceiling = FAST, end 
 }
 
 async function asked<T extends object>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  try {
-    return (await client.query<T>(sql, [...values])).rows;
-  } finally {
-    await client.end();
-  }
+  return (await askDatabase<T>(databaseUrl, sql, values)).rows;
 }
 
 describe('machines of one database before one host', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { programToStart } from '#test/program.ts';
 import { expect } from 'vitest';
+import { killed } from '#test/killed.ts';
 
 /** The program as a user starts it: a process of its own. */
 export interface Program {
@@ -41,9 +42,7 @@ export function startProgram(args: readonly string[], env: Readonly<Record<strin
 }
 
 export async function endProgram({ child }: Program): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  await killed(child);
 }
 
 export async function apiOf(program: Program, dataDir: string): Promise<Api> {

@@ -36,7 +36,7 @@ interface InputParts {
   readonly patienceMs: number;
 }
 
-const REAL: InputParts = { doors: '#test/fuzz/doors.ts', patienceMs: 20_000 };
+const REAL: InputParts = { doors: '#test/fuzz/doors.ts', patienceMs: 60_000 };
 
 interface Started {
   readonly host: ChildProcess;

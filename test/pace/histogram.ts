@@ -44,6 +44,8 @@ const SITES: readonly PacedSite[] = [
   },
 ];
 
+const LOOK_MS = 20;
+
 /** Lengths of windows that are counted, in seconds. */
 const WINDOWS_S = [1, 10, 60] as const;
 
@@ -76,10 +78,12 @@ interface PaceRun {
   /** The service is killed and started again so often. */
   readonly kills: number;
   readonly gentle: 'on' | 'off';
+  /** So often each host is asked in each life, however much longer that takes. Left out: as often as it comes. */
+  readonly least?: number;
 }
 
 /** Runs exports of all sites at their own pace, kills the service in between, and counts what the world was asked. */
-export async function measurePace({ seconds, jobs, kills, gentle }: PaceRun): Promise<readonly PaceOfHost[]> {
+export async function measurePace({ seconds, jobs, kills, gentle, least = 0 }: PaceRun): Promise<readonly PaceOfHost[]> {
   await using world = await startWorld({ simulators: SITES.map((site) => site.simulator()) });
   const dataDir = await mkdtemp(join(tmpdir(), 'commentdock-pace-'));
   const env = { ...world.env, COMMENTDOCK_PACE: 'on', COMMENTDOCK_LIMITS: 'off', COMMENTDOCK_GENTLE: gentle };
@@ -91,7 +95,9 @@ export async function measurePace({ seconds, jobs, kills, gentle }: PaceRun): Pr
       startsMs.push(Date.now());
       if (life === 0) for (let i = 0; i < jobs; i += 1) for (const { url, options } of SITES) await service.createJob(url, options);
       // Each life is of another length, so that kills meet any moment between two requests.
+      const wanted = SITES.map(({ host }) => ({ host, count: world.count(host) + least }));
       await delay((seconds * 1_000 * (life + 1)) / (((kills + 1) * (kills + 2)) / 2));
+      while (wanted.some(({ host, count }) => world.count(host) < count)) await delay(LOOK_MS);
       await service.kill();
       service = null;
     }

@@ -27,6 +27,8 @@ interface TeamRun {
   readonly latencyMs: number;
   /** So many are killed and replaced, one after the other. */
   readonly kills: number;
+  /** So often each machine asks before it is killed, or before the end, however much longer that takes. Left out: as often as it comes. */
+  readonly least?: number;
 }
 
 interface PaceOfTeam {
@@ -42,11 +44,12 @@ interface PaceOfTeam {
   readonly grantP50Ms: number;
 }
 
+const LOOK_MS = 20;
 const PROGRAM = fileURLToPath(new URL('asking-machine.ts', import.meta.url));
 const WINDOWS_S = [1, 5, 30] as const;
 
 /** Several machines ask one host for all that it gives, over one database; the host counts. */
-export async function measureTeamPace({ workers, seconds, pace, latencyMs, kills }: TeamRun): Promise<PaceOfTeam> {
+export async function measureTeamPace({ workers, seconds, pace, latencyMs, kills, least = 0 }: TeamRun): Promise<PaceOfTeam> {
   await using cluster = await startCluster();
   const databaseUrl = await cluster.newDatabase();
   openWriting({ dataDir: '', databaseUrl }).close();
@@ -65,6 +68,10 @@ export async function measureTeamPace({ workers, seconds, pace, latencyMs, kills
     await Promise.race([once(machine, 'message'), once(machine, 'exit').then(() => Promise.reject(new Error(`${name} has ended`)))]);
     return machine;
   };
+  const haveAsked = async (): Promise<void> => {
+    const timesOf = Map.groupBy(arrivals, ({ name }) => name);
+    if ([...timesOf.values()].some(({ length }) => length < least)) return delay(LOOK_MS).then(haveAsked);
+  };
   const machines: ChildProcess[] = [];
   try {
     machines.push(...(await Promise.all(Array.from({ length: workers }, (_, i) => start(`machine-${i}`)))));
@@ -72,12 +79,14 @@ export async function measureTeamPace({ workers, seconds, pace, latencyMs, kills
     const fromMs = performance.now();
     for (let kill = 0; kill < kills; kill += 1) {
       await delay((seconds * 1_000) / (kills + 1));
+      await haveAsked();
       await killed(machines.shift() as ChildProcess);
       const next = await start(`machine-${workers + kill}`);
       machines.push(next);
       next.send('go');
     }
     await delay(Math.max(0, fromMs + seconds * 1_000 - performance.now()));
+    await haveAsked();
     const lastedMs = performance.now() - fromMs;
     const at = arrivals.map(({ atMs }) => atMs);
     const counted = at.filter((atMs) => atMs >= fromMs).length;

@@ -63,7 +63,7 @@ describe('the channel of an export', () => {
     house.gate.close();
     const { guid } = await house.rest.create(THREAD);
     const job = client.follow(`export.${guid}.job`);
-    await job.subscription.ready(5_000);
+    await job.subscription.ready(60_000);
     house.gate.open();
     const done = await house.rest.waitFor(guid, 'done');
     await expect.poll(() => eventsOf(job.heard), PATIENCE).toEqual(['job.progress', 'job.finished']);
@@ -119,7 +119,7 @@ describe('the channel of an export', () => {
     expect(named(client.heard, 'job.failed')).toMatchObject([
       { guid, status: 'error', url: null, details: { guid, status: 'error', url: GONE, error: expect.any(String) } },
     ]);
-    await job.subscription.ready(5_000);
+    await job.subscription.ready(60_000);
     house.gate.close();
     await house.rest.retry(guid);
     await expect.poll(() => named(job.heard, 'job.requeued'), PATIENCE).toMatchObject([{ guid, status: 'queueing', url: null }]);
@@ -135,8 +135,10 @@ describe('the channel of an export', () => {
     const client = house.client();
     await client.ready();
     const { guid } = await house.rest.export(THREAD);
+    // It is told a moment after its state says so.
+    await expect.poll(() => namesOf(client.heard), PATIENCE).toContain('job.finished');
     const job = client.follow(`export.${guid}.job`);
-    await job.subscription.ready(5_000);
+    await job.subscription.ready(60_000);
     await house.rest.post(`/api/v1/jobs/${guid}/download`, { format: 'jsonl' });
     await expect.poll(() => namesOf(job.heard), PATIENCE).toEqual(['job.convert.done']);
     expect(job.heard[0]?.data).toMatchObject({ version: 'v3-beta', guid, status: 'done', url: expect.stringMatching(/\.jsonl$/) });
@@ -167,10 +169,11 @@ describe('questions of a client', () => {
     await client.ready();
     await other.ready();
     const { guid } = await house.rest.export(THREAD);
+    await expect.poll(() => namesOf(client.heard), PATIENCE).toContain('job.finished');
     const channel = `export.${guid}.job`;
     const { subscription } = client.follow(channel);
-    await subscription.ready(5_000);
-    await other.follow(channel).subscription.ready(5_000);
+    await subscription.ready(60_000);
+    await other.follow(channel).subscription.ready(60_000);
     const history = await subscription.history({ limit: 10 });
     const told = history.publications.map(({ data }) => (data as Fields)['event']);
     expect([...new Set(told)]).toEqual(['job.created', 'job.progress', 'job.finished']);

@@ -52,7 +52,7 @@ export function realtimeClient(wsUrl: string, source: TokenSource, options: Part
     heard,
     reports,
     recoveries,
-    ready: () => centrifuge.ready(10_000),
+    ready: () => centrifuge.ready(60_000),
     follow(channel) {
       const subscription = centrifuge.newSubscription(channel);
       const ofChannel = { subscription, heard: [] as Heard[], reports: [] as string[] };

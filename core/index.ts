@@ -137,8 +137,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     if (kind !== 'progress' && kind !== 'judging') webhookDispatcher.wake();
     if (kind === 'removed') insights.forget(job.guid);
   });
-  const bulkAssembly = createBulkAssembly({ ...records, ...files, announcer });
-  opened.defer(() => bulkAssembly.close());
+  const bulkAssembly = opened.adopt(createBulkAssembly({ ...records, ...files, announcer }), (one) => one.close());
   const authorization = createAuthorization({ ...records, vault, now: Date.now, fetchDocument: documentFetch(config) });
   const checkDesk = opened.adopt(openCheckDesk(records.checkRecords, engineThread.checks), (desk) => desk.end());
   const shared: Omit<Services, 'exportPause' | 'scheduleRuns'> = {
@@ -150,6 +149,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     webhookDelivery: webhookDispatcher,
     bulkAssembly,
     insights,
+    pictures: engineThread.pictures,
     reports: opened.adopt(startReports({ dataDir: config.dataDir, vaultKeys }), (started) => started.close()),
     evidence: opened.adopt(startEvidence({ place, exportsFolder, vaultKeys, settings: config }), (started) => started.close()),
     conversions: createConversions({ engine, announcer }),

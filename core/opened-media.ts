@@ -14,6 +14,11 @@ export function mediaIn(exportsFolder: string, reader: MediaReader): MediaFiles 
         .of(jobId)
         .map((name) => ({ name, path: join(exportsFolder, name) }))
         .filter(({ path }) => existsSync(path)),
+    async ofAddress(jobId, url) {
+      const name = reader.ofAddress(jobId, url);
+      const path = join(exportsFolder, name ?? '');
+      return name !== null && existsSync(path) ? { name, path } : null;
+    },
     open: openNamed,
     archive: (files, atMs) => mediaArchive(files, atMs, openNamed),
   };

@@ -88,6 +88,8 @@ export interface JobRecord {
   readonly finishedAtMs: number | null;
   /** What the page that the address names calls itself, where an answer said so. */
   readonly pageTitle?: string;
+  /** The https address of a picture of that page, where an answer had one. */
+  readonly pagePicture?: string;
   /** What its people call it and sort it by; left out: nothing. */
   readonly title?: string | null;
   readonly folder?: string | null;

@@ -99,6 +99,7 @@ export const jobSchema = z.object({
   sandbox: z.boolean().optional(),
   member_uuid: z.uuid().optional().meta({ description: "Whose it is; left out: the owner's." }),
   page_title: z.string().optional().meta({ description: 'What the page calls itself, where an answer said so.' }),
+  page_picture: z.string().optional().meta({ description: 'Address of a picture of it, likewise.' }),
   title: z.string().optional().meta({ description: 'What its people call it; left out: nothing.' }),
   folder: z.string().optional(),
   tags: z.array(z.string()).optional(),

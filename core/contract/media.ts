@@ -1,7 +1,7 @@
 import type { Item } from '#core/contract/item.ts';
 
 /**
- * Which files of rows are fetched. thumbnails: one picture a row, that of its video or post where the platform names one. images: all
+ * Which files of rows are fetched. thumbnails: one picture a row, that of its video or post where the platform names one. Each takes in that of the page. images: all
  * pictures. all: videos, audio and files too.
  */
 export const MEDIA_WISHES = ['thumbnails', 'images', 'all'] as const;
@@ -90,4 +90,19 @@ export function withMediaFiles(item: Item, fileOf: ReadonlyMap<string, string>):
 export function mediaFilesOf({ media, extra }: Item): readonly string[] {
   const files = [extra[THUMBNAIL_FILE_KEY], ...media.map(({ file }) => file)];
   return [...new Set(files.filter((file) => typeof file === 'string' && MEDIA_FILE.test(file)))] as string[];
+}
+
+/** A picture as it came; `type`: its Content-Type, by its first bytes. */
+export interface Picture {
+  readonly bytes: Uint8Array;
+  readonly type: string;
+}
+
+/** What the rest of the process asks of pictures. */
+export interface PicturePort {
+  /**
+   * Fetches a picture that an answer of this export named, as the rows were fetched, and keeps nothing. Null: there is none, or it cannot be had.
+   * @param url as the answer had it; any other address would make this a way to anywhere
+   */
+  fetchPicture(guid: string, url: string): Promise<Picture | null>;
 }

@@ -17,6 +17,7 @@ const NOTES_KEPT = 100;
 
 /** Letters of a title that are kept. */
 const LONGEST_TITLE = 200;
+const LONGEST_ADDRESS = 2_000;
 /** Rows that could not be read and are known again: further ones count as often as they come. */
 const ODD_ROWS_KEPT = 200;
 const ROW_DIGITS = 16;
@@ -53,8 +54,8 @@ export interface Ledger {
   readonly seeded: boolean;
   /** What the exports that this one continues account for: their items and their gaps. */
   readonly before: number;
-  /** What an answer said of the thing itself that the address names, as one line. */
-  readonly about?: { readonly title: string };
+  /** What an answer said of the thing itself that the address names: its title as one line, and the https address of a picture of it. */
+  readonly about?: { readonly title: string; readonly picture?: string };
   /** Of exports over the owner's routes only. */
   readonly route?: RouteAccount;
   /** Of exports that keep raw answers only. */
@@ -154,7 +155,14 @@ export function withAbout(ledger: Ledger, about: About | undefined): Ledger {
   const line = (about.title ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
   if (line === '') return ledger;
   const letters = [...line];
-  return { ...ledger, about: { title: letters.length > LONGEST_TITLE ? `${letters.slice(0, LONGEST_TITLE - 1).join('')}…` : line } };
+  const title = letters.length > LONGEST_TITLE ? `${letters.slice(0, LONGEST_TITLE - 1).join('')}…` : line;
+  return { ...ledger, about: { title, ...pictureOf(about) } };
+}
+
+/** @returns empty where there is none that can be asked for */
+function pictureOf({ picture }: About): { readonly picture?: string } {
+  const isAddress = picture != null && picture.length <= LONGEST_ADDRESS && URL.parse(picture)?.protocol === 'https:';
+  return isAddress ? { picture } : {};
 }
 
 /** @param routes left out: straight to the net */

@@ -93,6 +93,8 @@ export class MediaRun {
     const here = new Map(this.#store.fetched().map((each) => [each.url, each]));
     const wanted = new Set<string>();
     let left = 0;
+    const { about } = store.jobs.ledger(this.#parts.job.id);
+    if (about?.picture !== undefined) wanted.add(about.picture);
     for (const items of this.#store.rows(choice)) {
       await nextTurn();
       signal.throwIfAborted();

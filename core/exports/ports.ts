@@ -205,6 +205,8 @@ export interface DrawStore {
 export interface MediaReader {
   /** Their names below the folder of exports, each once, in order. */
   of(jobId: number): readonly string[];
+  /** What was fetched of that address; null: nothing. */
+  ofAddress(jobId: number, url: string): string | null;
 }
 
 /** A file of rows on this machine. */
@@ -219,6 +221,8 @@ interface MediaFileHere {
 export interface MediaFiles {
   /** Those of an export, brought to this machine where others fetched them. @throws CommentdockError DISK */
   of(jobId: number): Promise<readonly MediaFileHere[]>;
+  /** What an export fetched of that address, likewise; null: nothing, or it is gone. @throws CommentdockError DISK */
+  ofAddress(jobId: number, url: string): Promise<MediaFileHere | null>;
   /** @param name as rows have it @throws CommentdockError RESOURCE_NOT_FOUND, DISK */
   open(name: string): Promise<Readable>;
   /** An archive of them, made while it is read. @param atMs what it says of their age, in milliseconds since 1970 */

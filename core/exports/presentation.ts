@@ -52,6 +52,7 @@ export function presentJob(record: JobRecord, links: { readonly baseUrl: string 
     ...(record.sandbox ? { sandbox: true } : {}),
     ...(record.memberUuid == null ? {} : { member_uuid: record.memberUuid }),
     ...(record.pageTitle === undefined ? {} : { page_title: record.pageTitle }),
+    ...(record.pagePicture === undefined ? {} : { page_picture: record.pagePicture }),
     ...(record.title == null ? {} : { title: record.title }),
     ...(record.folder == null ? {} : { folder: record.folder }),
     ...(record.tags === undefined || record.tags.length === 0 ? {} : { tags: [...record.tags] }),

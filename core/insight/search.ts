@@ -115,7 +115,8 @@ function isPlain({ query, filters, sort, cursor }: SearchWish): boolean {
   return query === null && sort === 'file' && cursor === null && Object.values(filters).every(isOff);
 }
 
-function isRunning({ status }: Pick<JobRecord, 'status'>): boolean {
+/** Whether rows may still come. */
+export function isRunning({ status }: Pick<JobRecord, 'status'>): boolean {
   return status === 'queueing' || status === 'progress';
 }
 

@@ -40,6 +40,7 @@ import { LIST_VIEW_OPERATIONS } from '#core/exports/list-views.ts';
 import { MEDIA_OPERATIONS } from '#core/exports/media.ts';
 import { JOB_OPERATIONS } from '#core/exports/jobs.ts';
 import { PAUSE_OPERATIONS } from '#core/service/pause.ts';
+import { PICTURE_OPERATIONS } from '#core/insight/pictures.ts';
 import { PLATFORM_CHECK_OPERATIONS } from '#core/service/platform-checks.ts';
 import { PLATFORM_OPERATIONS } from '#core/service/platforms.ts';
 import { POOL_OPERATIONS } from '#core/routes/pools.ts';
@@ -92,6 +93,7 @@ const ALL = [
   ...EVERYWHERE_OPERATIONS,
   ...DIGEST_OPERATIONS,
   ...ROW_OPERATIONS,
+  ...PICTURE_OPERATIONS,
   ...CHANGE_OPERATIONS,
   ...ROUTE_OPERATIONS,
   ...POOL_OPERATIONS,

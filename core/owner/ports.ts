@@ -37,6 +37,8 @@ export interface Preferences {
   readonly welcomed: boolean;
   /** All platforms are checked once a week. */
   readonly weeklyCheck: boolean;
+  /** Pictures of pages and people are fetched where they are shown. */
+  readonly pictures: boolean;
 }
 
 /** Settings of the owner that outlive a start. */

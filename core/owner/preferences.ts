@@ -8,6 +8,7 @@ const preferencesSchema = z.object({
     .meta({ description: 'True where COMMENTDOCK_GENTLE decides, and nothing can be chosen here.', examples: [false] }),
   weekly_check: z.boolean().meta({ description: 'Platforms are checked once a week by themselves.', examples: [false] }),
   weekly_check_fixed: z.boolean().meta({ description: 'True where COMMENTDOCK_WEEKLY_CHECK decides.', examples: [false] }),
+  pictures: z.boolean().meta({ description: 'The window fetches pictures of pages and people, from their hosts, where it shows them.' }),
   welcomed: z.boolean().meta({ description: 'True once the owner has seen the first steps of the window, or skipped them.' }),
 });
 
@@ -38,6 +39,10 @@ const set = defineOperation({
       .boolean()
       .optional()
       .meta({ description: 'Check all platforms once a week.', examples: [true] }),
+    pictures: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Fetch pictures where they are shown.', examples: [true] }),
     welcomed: z
       .boolean()
       .optional()
@@ -47,8 +52,8 @@ const set = defineOperation({
   errors: [],
   rest: { method: 'PATCH', path: '/api/v1/preferences', status: 200, auth: 'owner' },
   cli: { command: 'preferences set' },
-  run({ gentle, welcomed, weekly_check: weeklyCheck }, context) {
-    const wished = Object.entries({ gentle, welcomed, weeklyCheck }).filter(([, value]) => value !== undefined);
+  run({ gentle, welcomed, pictures, weekly_check: weeklyCheck }, context) {
+    const wished = Object.entries({ gentle, welcomed, pictures, weeklyCheck }).filter(([, value]) => value !== undefined);
     context.settings.prefer(Object.fromEntries(wished));
     return present(context);
   },
@@ -57,12 +62,13 @@ const set = defineOperation({
 export const PREFERENCE_OPERATIONS = [get, set];
 
 function present({ settings, config }: OwnerContext): z.output<typeof preferencesSchema> {
-  const { gentle, weeklyCheck, welcomed } = settings.preferences();
+  const { gentle, weeklyCheck, pictures, welcomed } = settings.preferences();
   return {
     gentle: config.gentle === null ? gentle : config.gentle === 'on',
     gentle_fixed: config.gentle !== null,
     weekly_check: config.weeklyCheck === null ? weeklyCheck : config.weeklyCheck === 'on',
     weekly_check_fixed: config.weeklyCheck !== null,
+    pictures,
     welcomed,
   };
 }

@@ -112,6 +112,8 @@ export interface Gap {
 /** What a page says of itself: of the video, post or product that the address names, and not of its rows. */
 export interface About {
   readonly title: string | null;
+  /** The address of a picture of it. Left out or null: the answer names none. */
+  readonly picture?: string | null;
 }
 
 /** One answer, parsed. */

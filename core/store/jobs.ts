@@ -325,6 +325,7 @@ function toRecord(row: JobRow): JobRecord {
     incremental: ledger.incremental === undefined ? null : presentAccount(ledger.incremental),
     sentiment: presentSentiment(ledger.sentiment),
     ...(ledger.about === undefined ? {} : { pageTitle: ledger.about.title }),
+    ...(ledger.about?.picture === undefined ? {} : { pagePicture: ledger.about.picture }),
     ...(ledger.raw === undefined ? {} : { rawAnswers: ledger.raw.answers }),
     // The next run of its schedule goes on from an incremental one.
     resumable: ledger.resumable && row.series === null,

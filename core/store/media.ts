@@ -33,5 +33,6 @@ export function createMediaNames(connection: Connection): MediaNames {
 
 export function createMediaReader(connection: Connection): MediaReader {
   const files = connection.prepare<[number], string>('SELECT DISTINCT file FROM media WHERE job_id = ? ORDER BY file').pluck();
-  return { of: (jobId) => files.all(jobId) };
+  const file = connection.prepare<[number, string], string>('SELECT file FROM media WHERE job_id = ? AND url = ?').pluck();
+  return { of: (jobId) => files.all(jobId), ofAddress: (jobId, url) => file.get(jobId, url) ?? null };
 }

@@ -23,7 +23,12 @@ export function createOwnerSettings(connection: Connection, forcedPlan: Plan | n
     setPlan: (plan) => void set.run('plan', plan),
     isPaused: () => get.get('standing')?.value === 'paused',
     setStanding: (standing) => void set.run('standing', standing),
-    preferences: () => ({ gentle: isOn('gentle'), welcomed: isOn('welcomed'), weeklyCheck: isOn('weeklyCheck') }),
+    preferences: () => ({
+      gentle: isOn('gentle'),
+      welcomed: isOn('welcomed'),
+      weeklyCheck: isOn('weeklyCheck'),
+      pictures: isOn('pictures'),
+    }),
     prefer(changes) {
       for (const [name, value] of Object.entries(changes)) set.run(name, value ? ON : OFF);
     },

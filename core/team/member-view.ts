@@ -59,6 +59,7 @@ const VIEWS: Views = {
       return { newest: newest.filter(({ guid }) => seen(jobs.find(guid)) !== null), done };
     },
   }),
+  pictures: ({ pictures }, { readable }) => ({ fetchPicture: async (guid, url) => pictures.fetchPicture(readable(guid).guid, url) }),
   insights: ({ insights }, { member, readable, changeable }) => ({
     count: async (guid, timeZone, bucket) => insights.count(readable(guid).guid, timeZone, bucket),
     search: async (guid, wish) => insights.search(readable(guid).guid, wish),

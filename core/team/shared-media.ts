@@ -42,6 +42,11 @@ export function sharedMedia({ exportsFolder, reader, bytes, maxBytes, now }: Sha
       await makeRoom(join(exportsFolder, MEDIA_FOLDER), maxBytes, now());
       return files;
     },
+    async ofAddress(jobId, url) {
+      const name = reader.ofAddress(jobId, url);
+      const path = name === null ? null : await fetched(name);
+      return name === null || path === null ? null : { name, path };
+    },
     open: openNamed,
     archive: (files, atMs) => mediaArchive(files, atMs, openNamed),
   };

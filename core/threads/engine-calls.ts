@@ -1,5 +1,6 @@
 import type { PageDeath } from '#core/engine/page-work.ts';
 import type { CheckPort } from '#core/engine/platform-check.ts';
+import type { PicturePort } from '#core/contract/media.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { DatasetPort } from '#core/exports/bulk-ports.ts';
 import type { Measured } from '#core/metrics/thread-metrics.ts';
@@ -11,7 +12,7 @@ interface EngineVitals {
 }
 
 /** What the engine's thread answers; its news come by themselves. */
-export interface EngineCalls extends Omit<EnginePort, 'subscribe'>, CheckPort {
+export interface EngineCalls extends Omit<EnginePort, 'subscribe'>, CheckPort, PicturePort {
   /** Goes on with what was interrupted. `deaths`: over which pages the threads before died. */
   start(deaths: readonly PageDeath[]): Promise<void>;
   vitals(): Promise<EngineVitals>;

@@ -4,6 +4,7 @@ import { CommentdockError, diskTrouble } from '#core/contract/error.ts';
 import { tellAll } from '#core/contract/tell-all.ts';
 import type { NewJob } from '#core/contract/job-record.ts';
 import type { CheckPort } from '#core/engine/platform-check.ts';
+import type { PicturePort } from '#core/contract/media.ts';
 import type { EnginePort, JobChange } from '#core/engine/ports.ts';
 import type { DatasetPort } from '#core/exports/bulk-ports.ts';
 import type { SecretVault } from '#core/contract/secret-vault.ts';
@@ -28,6 +29,7 @@ export interface EngineThread {
   readonly engine: EnginePort;
   /** Of the same thread: the pace of a host is one. */
   readonly checks: CheckPort;
+  readonly pictures: PicturePort;
   /** Lets the engine go on with what was interrupted. Called once everything that listens is in place. */
   start(): Promise<void>;
   readonly vitals: EngineCalls['vitals'];
@@ -90,6 +92,7 @@ export function startEngineThread({ config, exportsFolder, vault, vaultKeys, ...
   return {
     engine,
     checks: thread(CHECK_METHODS),
+    pictures: thread(['fetchPicture']),
     start: () => calls.start([]),
     vitals: calls.vitals,
     measured: calls.measured,

@@ -1,9 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '#core/config/config.ts';
 import { cacheBytes } from '#core/config/file-places.ts';
+import type { PicturePort } from '#core/contract/media.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import { Engine } from '#core/engine/engine.ts';
 import { PlatformChecks } from '#core/engine/platform-check.ts';
+import { platformOf } from '#core/engine/fetching.ts';
+import { Pictures } from '#core/engine/pictures.ts';
 import type { EngineParts } from '#core/engine/engine-parts.ts';
 import { isOutOfHands } from '#core/engine/turns.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
@@ -69,8 +72,13 @@ async function main(): Promise<void> {
   const team = await teamOf(engine, config);
   const measured = await measuredOf(engine, team, config);
   const checks = new PlatformChecks({ ...parts, learnt: store.learnt, openScratch: openScratchStore });
+  const pictures = new Pictures({
+    store,
+    platformOf: (job) => platformOf(job, parts),
+    openSession: (job, platform) => engine.fetching.openForFiles(job, platform),
+  });
   engine.subscribe((change) => sendNews(port, change));
-  answerPort<EngineCalls>(port, callsOf({ engine, checks, store, writing, team, measured }));
+  answerPort<EngineCalls>(port, callsOf({ engine, checks, pictures, store, writing, team, measured }));
 }
 
 /** Nothing of it is loaded where there is no team. */
@@ -91,16 +99,18 @@ async function measuredOf(engine: Engine, team: TeamEngine | null, { metrics }: 
 interface Answering {
   readonly engine: Engine;
   readonly checks: PlatformChecks;
+  readonly pictures: Pictures;
   readonly store: EngineSide;
   readonly writing: WritingThread;
   readonly team: TeamEngine | null;
   readonly measured: EngineCalls['measured'];
 }
 
-function callsOf({ engine, checks, store, writing, team, measured }: Answering): EngineCalls {
+function callsOf({ engine, checks, pictures, store, writing, team, measured }: Answering): EngineCalls {
   return {
     ...methodsOf(engine, ENGINE_METHODS),
     ...methodsOf(checks, CHECK_METHODS),
+    ...methodsOf<PicturePort, 'fetchPicture'>(pictures, ['fetchPicture']),
     async create(jobs) {
       const created = jobs.map(({ guid }) => store.jobs.find(guid)).filter((job) => job !== null);
       // Asked again, since the thread before died over the answer.
@@ -123,6 +133,7 @@ function callsOf({ engine, checks, store, writing, team, measured }: Answering):
     pack: (request) => writing.pack(request),
     merge: (request) => writing.merge(request),
     async close() {
+      pictures.close();
       await checks.endChecks();
       await team?.close();
       await engine.close();

@@ -64,7 +64,8 @@ function memoryBulk(): BulkStore {
 /** Files and archives in a folder, of what is no more than noted. */
 export function fakeFiles(exportsFolder: string, engine: Pick<EnginePort, 'writeFiles'> & Pick<JobReader, 'find'>) {
   const [bulk, datasets, resultFiles] = [memoryBulk(), fakeDatasets(exportsFolder), folderFiles(exportsFolder)];
-  const media: MediaFiles = { of: async () => [], open: async () => Readable.from([]), archive: () => Readable.from([]) };
+  const nothing = { of: async () => [], ofAddress: async () => null };
+  const media: MediaFiles = { ...nothing, open: async () => Readable.from([]), archive: () => Readable.from([]) };
   const archives = storedArchives({ bulk, jobs: engine, engine, datasets, media, resultFiles, exportsFolder });
   return { bulk, datasets, media, resultFiles, archives };
 }

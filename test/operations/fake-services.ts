@@ -98,7 +98,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
   const engine = fakeEngine(clock, parts.writeFile ?? ((name, format) => ({ format, name, bytes: 0 })));
   let plan = parts.plan ?? 'business';
   let isPaused = false;
-  let preferences = { gentle: false, welcomed: false, weeklyCheck: false };
+  let preferences = { gentle: false, welcomed: false, weeklyCheck: false, pictures: false };
   const settings: Services['settings'] = {
     userUuid: '0b9dbb5e-1d6c-4f0a-9c0c-9a7b8d1f2a10',
     plan: () => plan,
@@ -126,6 +126,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     announcer,
     ...files,
     insights: fakeInsights(),
+    pictures: { fetchPicture: async () => null },
     keptExchanges: { of: () => [] },
     reports: { make: () => Promise.reject(new Error('no thread here')) },
     evidence: { pack: () => Promise.reject(new Error('no thread here')), resolve: () => Promise.resolve(null) },

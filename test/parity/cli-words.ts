@@ -135,6 +135,11 @@ export function wordsFor(name: string, input: Input, folder: string): CommandWor
     }
     case 'exports.media':
       return save('media.zip', input['guid']);
+    case 'exports.picture': {
+      const { guid, ...flags } = input;
+      const { words, savesTo } = save('picture.png', guid);
+      return { words: [...words, ...allFlags(flags)], savesTo };
+    }
     case 'bulk.download':
       return save('archive.zip', input['uuid']);
     case 'jobs.retry':

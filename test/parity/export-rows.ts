@@ -197,6 +197,15 @@ export const EXPORT_ROWS: readonly Row[] = [
       unknownOne('guid'),
     ],
   },
+  {
+    operation: 'exports.picture',
+    cases: [
+      good('one that was fetched with its row', async (stage) => ({ guid: await stage.exportWithMedia(), row: 1, picture: 1 })),
+      bad('RESOURCE_NOT_FOUND', 'that of a page that has none', ofSample),
+      bad('INVALID_REQUEST', 'a picture of no row', async (stage) => ({ ...(await ofSample(stage)), picture: 1 })),
+      unknownOne('guid'),
+    ],
+  },
   { operation: 'exports.json', cases: [good('a finished one', ofSample), unknownOne('guid')] },
   { operation: 'conversions.options', cases: [good('a finished one', ofSample), unknownOne('guid')] },
   {

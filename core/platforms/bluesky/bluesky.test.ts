@@ -261,7 +261,17 @@ describe('bluesky: values of a post', () => {
     ]);
     expect((await single({ embed: { $type: 'app.bsky.embed.external#view', external: { uri: 'https://x.example' } } })).media).toEqual([]);
     expect((await single({ embed: { $type: 'app.bsky.embed.record#view', record: { embeds: [images] } } })).media).toEqual([]);
+    const avatar = profile('owner', { avatar: 'https://cdn.example/a.jpg' });
+    expect(await pictureOfPage({ embed: images, author: avatar })).toBe('https://i.example/1');
+    expect(await pictureOfPage({ author: avatar })).toBe('https://cdn.example/a.jpg');
+    expect(await pictureOfPage({})).toBeNull();
   });
+
+  async function pictureOfPage(more: { readonly [key: string]: unknown }): Promise<string | null | undefined> {
+    const session = new FakeSession([{ match: asked('root'), body: threadOf(node('root', [], more)) }]);
+    const [first] = bluesky.start(chooseFor(bluesky, POST_URL), session.options);
+    return first && (await bluesky.fetchPage(first.cursor, session)).about?.picture;
+  }
 });
 
 describe('bluesky: lists', () => {

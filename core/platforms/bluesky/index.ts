@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { postOf, profileOf } from '#core/platforms/bluesky/address.ts';
-import { accountOf, feedPostOf, likeOf, quoteOf, readThread } from '#core/platforms/bluesky/items.ts';
+import { accountOf, feedPostOf, likeOf, pictureOf, quoteOf, readThread } from '#core/platforms/bluesky/items.ts';
 import { CALLS, errorSchema } from '#core/platforms/bluesky/wire.ts';
 import { type ChosenTarget, definePlatform, type Next, type Page } from '#core/platform-api/define.ts';
 import { optionalAnswer } from '#core/platform-kit/optional-answer.ts';
@@ -149,7 +149,8 @@ async function threadPage(cursor: ThreadCursor, session: Session): Promise<Page<
   }));
   // A post has no title: what it says is what people know it by.
   const { record, replyCount } = thread.post;
-  const ofPost = cursor.branch === null ? { total: replyCount ?? null, about: { title: record.text } } : {};
+  const about = { title: record.text, picture: pictureOf(thread.post) };
+  const ofPost = cursor.branch === null ? { total: replyCount ?? null, about } : {};
   return { items, next, gaps, door: 'public API', ...ofPost };
 }
 

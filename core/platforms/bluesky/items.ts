@@ -127,6 +127,11 @@ function mediaOf(embed: Post['embed']): Media[] {
   return [];
 }
 
+/** The first picture of a post, else that of its author. */
+export function pictureOf({ embed, author }: Post): string | null {
+  return mediaOf(embed).find(({ type }) => type === 'image')?.url ?? orNull(author.avatar);
+}
+
 /** An account of a list. `createdAt`: the moment of the act, where the platform states it. */
 export function accountOf(profile: Profile, kind: ItemKind, createdAt: string | null = null): Item {
   return makeItem({

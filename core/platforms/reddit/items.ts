@@ -173,7 +173,7 @@ function mediaOf(entry: MediaEntry, encoding: Encoding): Media[] {
 }
 
 /** Decoded once, so that a typed `&amp;` of an escaped answer (`&amp;amp;`) stays `&amp;`. */
-export function decoded(text: string | null | undefined, encoding: Encoding): string | null {
+function decoded(text: string | null | undefined, encoding: Encoding): string | null {
   if (text == null) return null;
   return encoding === 'plain' ? text : text.replace(ESCAPED, (_whole, name: string) => CHARACTERS[name] ?? '');
 }

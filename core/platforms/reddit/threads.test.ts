@@ -28,6 +28,13 @@ describe('a thread', () => {
     }
   });
 
+  it('has the first picture of its post', async () => {
+    const url = 'https://i.redd.it/simulated.png';
+    const pictureOf = async (post: object) => (await page(POST, [thread([], post)])).about?.picture;
+    expect(await pictureOf({ url })).toBe(url);
+    expect(await pictureOf({ url: 'https://elsewhere.example/simulated.png' })).toBeNull();
+  });
+
   it('reads the tree in the order of the document', async () => {
     const tree = [t1('a', {}, [t1('b', { parent_id: 't1_a' }, [t1('c', { parent_id: 't1_b' })]), t1('d', { parent_id: 't1_a' })]), t1('e')];
     const { items } = await readAll(reddit, POST, [thread(tree)], { replies: true });

@@ -6,15 +6,15 @@ import type { DeeperCursor, MoreCursor, RedditCursor, ThreadCursor } from '#core
 import {
   commentId,
   commentOfThread,
-  decoded,
   type Encoding,
   encodingOf,
+  postItem,
   repliesOf,
   type ThreadFacts,
   twinsOf,
 } from '#core/platforms/reddit/items.ts';
 import { threadOnPage, type ThreadOnPage } from '#core/platforms/reddit/old-page.ts';
-import { type CommentData, moreAnswer, type StubData, type Thing, threadAnswer } from '#core/platforms/reddit/wire.ts';
+import { type CommentData, moreAnswer, type PostData, type StubData, type Thing, threadAnswer } from '#core/platforms/reddit/wire.ts';
 import type { Session } from '#core/platform-api/session.ts';
 
 const MOST_COMMENTS = 500;
@@ -38,7 +38,12 @@ export async function fetchThread(cursor: ThreadCursor, session: Session): Promi
       'The linked comment is not in the thread any more. Paste the address of the whole post instead.',
     );
   const total = cursor.comment === null ? { total: post.num_comments ?? null } : {};
-  return { ...read(subject, thread, encoding, session), ...total, about: { title: decoded(post.title, encoding) }, door };
+  return { ...read(subject, thread, encoding, session), ...total, about: aboutOf(post, encoding), door };
+}
+
+function aboutOf(post: PostData, encoding: Encoding): NonNullable<Page['about']> {
+  const { title, media } = postItem(post, encoding);
+  return { title, picture: media.find(({ type }) => type === 'image')?.url ?? null };
 }
 
 /** The comments behind a stub, or behind 100 ids of it. */

@@ -70,6 +70,8 @@ const COMMENT_SECTION = 'comment-item-section';
 const COMMENTS_PANEL = 'engagement-panel-comments-section';
 const COMMENTS_TARGET = 'comments-section';
 const UNKNOWN = [400, 404];
+/** Where every video has pictures of fixed names. */
+const PICTURES = 'https://i.ytimg.com/vi';
 
 /** What a comment section holds: the token of its first page, or words that say why there is none. */
 interface CommentSection {
@@ -166,7 +168,7 @@ export async function fetchVideo({ video, link }: VideoCursor, session: Session)
     items: [],
     next: [{ role: 'page', cursor }],
     total: page.commentCount,
-    about: { title: page.title },
+    about: { title: page.title, picture: `${PICTURES}/${video}/mqdefault.jpg` },
     mayRepeat: true,
   };
 }

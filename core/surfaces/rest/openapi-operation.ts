@@ -7,13 +7,15 @@ import { placeOf } from '#core/operations/field-place.ts';
 import { ARCHIVE_TYPE, CONTENT_TYPES } from '#core/exports/file-types.ts';
 import { errorCodesOf, type ErrorWriter } from '#core/surfaces/rest/openapi-errors.ts';
 import { EXAMPLE_ID, exampleOf, NO_EXAMPLE } from '#core/surfaces/rest/openapi-example.ts';
+import { MEDIA_TYPES } from '#core/contract/media.ts';
 import type { JsonObject, SchemaWriter } from '#core/surfaces/rest/openapi-schemas.ts';
 import { tagOf } from '#core/surfaces/rest/openapi-tags.ts';
 import { TRANSLATIONS } from '#core/surfaces/rest/translations.ts';
 
+const PICTURE_TYPES = Object.values(MEDIA_TYPES).filter((type) => type.startsWith('image/'));
 const JSON_TYPE = 'application/json';
 /** Operations whose files are never of another type. */
-const FILES_OF_ONE_KIND: ReadonlySet<string> = new Set(['exports.json', 'exports.evidence', 'exports.media']);
+const FILES_OF_ONE_KIND: ReadonlySet<string> = new Set(['exports.json', 'exports.evidence', 'exports.media', 'exports.picture']);
 
 export const RATE_HEADERS = {
   'X-RateLimit-Limit': 'Requests a minute.',
@@ -114,6 +116,7 @@ function named(name: string, response: JsonObject, { responses }: SchemaWriter):
 
 /** The types that a file of the operation can have. Rows are described where they come as JSON. */
 function fileContent({ name }: Operation, schemas: SchemaWriter): JsonObject {
+  if (name === 'exports.picture') return Object.fromEntries(PICTURE_TYPES.map((type) => [type, {}]));
   if (name === 'exports.evidence' || name === 'exports.media') return { [ARCHIVE_TYPE]: {} };
   const rows = schemas.write(z.array(exportedItemSchema), 'output');
   const json = { schema: rows, example: exampleOf(rows, schemas.byName) };

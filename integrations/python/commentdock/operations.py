@@ -1278,6 +1278,32 @@ class Operations:
             query={"cursor": cursor, "limit": limit},
         )
 
+    def exports_picture(
+        self,
+        *,
+        guid: str,
+        row: int = UNSET,
+        picture: int = UNSET,
+    ) -> Any:
+        """Get a picture that an export names.
+
+        That of its page (`page_picture`), of the author of a row, or of a row: the file that `options.media`
+        fetched, else, where the preference `pictures` is on, as its host gives it now. Nothing is kept of the
+        latter.
+
+        guid: The `guid` of the export.
+
+        row: Number of a row: the picture of its author. Left out: that of the page.
+
+        picture: With `row`: which of its own pictures, from 1.
+        """
+        return self._call(
+            "GET",
+            f"/api/v1/exports/{self._quoted(guid)}/picture",
+            query={"row": row, "picture": picture},
+            is_file=True,
+        )
+
     def exports_changes(
         self,
         *,
@@ -2856,6 +2882,7 @@ class Operations:
         *,
         gentle: bool = UNSET,
         weekly_check: bool = UNSET,
+        pictures: bool = UNSET,
         welcomed: bool = UNSET,
     ) -> Any:
         """Change preferences.
@@ -2866,12 +2893,14 @@ class Operations:
 
         weekly_check: Check all platforms once a week.
 
+        pictures: Fetch pictures where they are shown.
+
         welcomed: False shows the first steps of the window again.
         """
         return self._call(
             "PATCH",
             "/api/v1/preferences",
-            body={"gentle": gentle, "weekly_check": weekly_check, "welcomed": welcomed},
+            body={"gentle": gentle, "weekly_check": weekly_check, "pictures": pictures, "welcomed": welcomed},
         )
 
     def service_pause(

@@ -1,6 +1,7 @@
 import type { notes as english } from '#renderer/messages/en/notes.ts';
 
 export const notes: Readonly<Record<keyof typeof english, string>> = {
+  'row.picture': 'Bild {number}',
   'row.star': 'Stern',
   'row.note': 'Notiz',
   'row.noteWords': 'Strg+Eingabe speichert. Sie bleibt bei weiteren Exporten dieser Adresse an der Zeile und steht in den Dateien.',

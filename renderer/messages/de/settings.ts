@@ -127,6 +127,10 @@ export const settings: SettingsTexts = {
   'settings.gentleOff': 'Exporte laufen im Tempo jeder Seite, außer sie sagen es anders.',
   'settings.gentleWords': 'Neue Exporte fragen halb so oft; das schont die Seiten. Wer es anders sagt, behält das.',
   'settings.checks': 'Prüfung der Plattformen',
+  'settings.pictures': 'Bilder',
+  'settings.showPictures': 'Bilder von Seiten und Personen zeigen',
+  'settings.picturesWords':
+    'Der Dienst holt sie bei ihren Anbietern, wenn das Fenster sie zeigt, auf dem Weg des Exports, und bewahrt keines auf. Aus: nur Bilder, die mit einem Export geholt wurden.',
   'settings.weekly': 'Einmal in der Woche',
   'settings.weeklyWords':
     'Der Dienst fragt jede Plattform nach ein paar Einträgen ihrer öffentlichen Beispiele; unter Plattformen steht, was dabei herauskam.',

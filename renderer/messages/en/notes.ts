@@ -1,5 +1,6 @@
 /** Texts of titles, tags, folders, views and notes, which come with what shows them. `{name}` is filled in. */
 export const notes = {
+  'row.picture': 'Picture {number}',
   'row.star': 'Star',
   'row.note': 'Note',
   'row.noteWords': 'Ctrl+Enter saves it. It stays with the row in further exports of this address, and goes into the files.',

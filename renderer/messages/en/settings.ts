@@ -125,6 +125,10 @@ export const settings = {
   'settings.gentleOff': "Exports run at each site's pace, unless they say otherwise.",
   'settings.gentleWords': 'New exports ask half as often, which is easier on the sites. One that is set otherwise keeps its own.',
   'settings.checks': 'Checks of platforms',
+  'settings.pictures': 'Pictures',
+  'settings.showPictures': 'Show pictures of pages and people',
+  'settings.picturesWords':
+    'The service fetches them from their hosts when the window shows them, the way the export went, and keeps none. Off: only pictures that were fetched with an export.',
   'settings.weekly': 'Once a week',
   'settings.weeklyWords': 'The service asks every platform for a few items of its public examples, and Platforms shows what came of it.',
   'settings.weeklyOn': 'Every platform is checked once a week.',

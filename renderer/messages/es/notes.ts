@@ -1,6 +1,7 @@
 import type { notes as english } from '#renderer/messages/en/notes.ts';
 
 export const notes: Readonly<Record<keyof typeof english, string>> = {
+  'row.picture': 'Imagen {number}',
   'row.star': 'Estrella',
   'row.note': 'Nota',
   'row.noteWords': 'Ctrl+Intro la guarda. Queda con la fila en las demás exportaciones de esta dirección y va en los archivos.',

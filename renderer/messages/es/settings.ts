@@ -126,6 +126,10 @@ export const settings: SettingsTexts = {
   'settings.gentleOff': 'Las exportaciones van al ritmo de cada sitio, salvo que digan otra cosa.',
   'settings.gentleWords': 'Las nuevas exportaciones piden la mitad de veces, lo que alivia a los sitios.',
   'settings.checks': 'Comprobación de plataformas',
+  'settings.pictures': 'Imágenes',
+  'settings.showPictures': 'Mostrar imágenes de páginas y personas',
+  'settings.picturesWords':
+    'El servicio las pide a sus servidores cuando la ventana las muestra, por el camino de la exportación, y no guarda ninguna. Desactivado: solo las imágenes que se descargaron con una exportación.',
   'settings.weekly': 'Una vez por semana',
   'settings.weeklyWords':
     'El servicio pide a cada plataforma unos pocos elementos de sus ejemplos públicos; en Plataformas se ve el resultado.',

@@ -1,6 +1,7 @@
 import type { notes as english } from '#renderer/messages/en/notes.ts';
 
 export const notes: Readonly<Record<keyof typeof english, string>> = {
+  'row.picture': 'Image {number}',
   'row.star': 'Étoile',
   'row.note': 'Note',
   'row.noteWords': 'Ctrl+Entrée l’enregistre. Elle reste avec la ligne dans les autres exports de cette adresse et va dans les fichiers.',

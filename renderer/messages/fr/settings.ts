@@ -127,6 +127,10 @@ export const settings: SettingsTexts = {
   'settings.gentleOff': 'Les exports vont au rythme de chaque site, sauf indication contraire.',
   'settings.gentleWords': 'Les nouveaux exports demandent deux fois moins souvent, ce qui ménage les sites.',
   'settings.checks': 'Contrôle des plateformes',
+  'settings.pictures': 'Images',
+  'settings.showPictures': 'Afficher les images des pages et des personnes',
+  'settings.picturesWords':
+    'Le service les demande à leurs hôtes quand la fenêtre les montre, par le chemin de l’export, et n’en garde aucune. Désactivé : seulement les images récupérées avec un export.',
   'settings.weekly': 'Une fois par semaine',
   'settings.weeklyWords':
     'Le service demande à chaque plateforme quelques éléments de ses exemples publics ; le résultat est dans Plateformes.',

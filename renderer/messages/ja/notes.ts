@@ -1,6 +1,7 @@
 import type { notes as english } from '#renderer/messages/en/notes.ts';
 
 export const notes: Readonly<Record<keyof typeof english, string>> = {
+  'row.picture': '画像 {number}',
   'row.star': 'スター',
   'row.note': 'メモ',
   'row.noteWords': 'Ctrl+Enter で保存します。このアドレスの今後のエクスポートでも行に残り、ファイルにも入ります。',

@@ -126,6 +126,10 @@ export const settings: SettingsTexts = {
   'settings.gentleOff': '指定がなければ、各サイトの速度で動きます。',
   'settings.gentleWords': '新しいエクスポートの頻度を半分にして、サイトの負担を減らします。',
   'settings.checks': 'プラットフォームの確認',
+  'settings.pictures': '画像',
+  'settings.showPictures': 'ページや人物の画像を表示する',
+  'settings.picturesWords':
+    'ウィンドウに表示するときに、サービスがエクスポートと同じ経路で配信元から取得し、保存はしません。オフの場合は、エクスポートと一緒に取得した画像だけを表示します。',
   'settings.weekly': '週に一度',
   'settings.weeklyWords': 'サービスが各プラットフォームの公開の例を数件だけ問い合わせ、結果を「プラットフォーム」に表示します。',
   'settings.weeklyOn': '各プラットフォームを週に一度確認します。',

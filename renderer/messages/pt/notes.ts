@@ -1,6 +1,7 @@
 import type { notes as english } from '#renderer/messages/en/notes.ts';
 
 export const notes: Readonly<Record<keyof typeof english, string>> = {
+  'row.picture': 'Imagem {number}',
   'row.star': 'Estrela',
   'row.note': 'Nota',
   'row.noteWords': 'Ctrl+Enter guarda-a. Fica com a linha em mais exportações deste endereço e vai nos ficheiros.',

@@ -126,6 +126,10 @@ export const settings: SettingsTexts = {
   'settings.gentleOff': 'As exportações vão no ritmo de cada site, salvo indicação contrária.',
   'settings.gentleWords': 'Novas exportações pedem com metade da frequência, o que alivia os sites.',
   'settings.checks': 'Verificação de plataformas',
+  'settings.pictures': 'Imagens',
+  'settings.showPictures': 'Mostrar imagens de páginas e pessoas',
+  'settings.picturesWords':
+    'O serviço vai buscá-las aos seus servidores quando a janela as mostra, pelo caminho da exportação, e não guarda nenhuma. Desligado: só as imagens que vieram com uma exportação.',
   'settings.weekly': 'Uma vez por semana',
   'settings.weeklyWords': 'O serviço pede a cada plataforma alguns itens dos seus exemplos públicos; o resultado fica em Plataformas.',
   'settings.weeklyOn': 'Cada plataforma é verificada uma vez por semana.',

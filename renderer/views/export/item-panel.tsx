@@ -7,6 +7,7 @@ import { useWords, type Words } from '#renderer/messages/use-messages.ts';
 import { takesText } from '#renderer/shell/takes-text.ts';
 import { AUTHOR_COLUMN, filledColumns, type TableColumn } from '#renderer/views/export/columns.ts';
 import { EarlierWords } from '#renderer/views/export/earlier-words.tsx';
+import { AuthorPicture, RowPictures } from '#renderer/views/export/row-pictures.tsx';
 import { RowRemark } from '#renderer/views/export/row-remark.tsx';
 import { RowThread } from '#renderer/views/export/row-thread.tsx';
 
@@ -63,6 +64,7 @@ function Item({ guid, row, onBefore, onAfter, onClose }: { readonly row: FoundRo
   return (
     <>
       <div className="drawer-head">
+        <AuthorPicture key={row.row} guid={guid} row={row} />
         <h2 id={TITLE} dir="auto">
           {AUTHOR_COLUMN.read(item, words) || words.text('export.row', { row: row.row })}
         </h2>
@@ -100,6 +102,7 @@ function Item({ guid, row, onBefore, onAfter, onClose }: { readonly row: FoundRo
         </a>
       )}
       <Suspense fallback={null}>
+        <RowPictures key={`pictures ${item.id}`} guid={guid} row={row} />
         <RowThread key={`thread ${guid}`} guid={guid} row={row} />
         <RowRemark key={item.id} guid={guid} item={item} />
       </Suspense>

@@ -1,20 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { call, type CallError } from '#renderer/client/call.ts';
-import type { DetectedUrl } from '#renderer/client/queries.ts';
+import type { DetectedUrl, Job } from '#renderer/client/queries.ts';
 import { bareAddress } from '#renderer/components/job-name.ts';
 import { SiteIcon } from '#renderer/components/site-icon.tsx';
-import { colourOf, lettersOf } from '#renderer/components/site-mark.ts';
+import { Initials } from '#renderer/components/initials.tsx';
+import { PagePicture } from '#renderer/components/picture.tsx';
 
 /** Exports of one address that are looked through for a title: the newest ones. */
 const LOOKED_THROUGH = 10;
 
 /** What an address is: by its title and picture, where an export of it brought them; nothing is asked of its site. */
 export function Subject({ url, found }: { readonly url: string; readonly found: DetectedUrl }) {
-  const title = useTitle(url);
+  const known = useKnown(url);
+  const title = known === null ? null : titleOf(known);
   const address = bareAddress(url);
   return (
     <>
-      {title === null ? <SiteIcon platform={found.id} /> : <Initials title={title} url={url} />}
+      {known === null || title === null ? (
+        <SiteIcon platform={found.id} />
+      ) : (
+        <PagePicture job={known}>
+          <Initials name={title} seed={url} />
+        </PagePicture>
+      )}
       <span className="address">
         {title !== null && (
           <strong className="clipped" dir="auto">
@@ -29,30 +37,21 @@ export function Subject({ url, found }: { readonly url: string; readonly found: 
   );
 }
 
-/** Drawn here: the letters that the title begins with, in a round of a colour of the address's own. */
-function Initials({ title, url }: { readonly title: string; readonly url: string }) {
-  return (
-    <svg className="site-icon" viewBox="0 0 28 28" width="28" height="28" aria-hidden>
-      <circle cx="14" cy="14" r="14" fill={`var(--site-${colourOf(url)})`} />
-      <text x="14" y="17.5" textAnchor="middle">
-        {lettersOf(title)}
-      </text>
-    </svg>
-  );
-}
-
-/** That of the newest export of this address that has one; null: none has. */
-function useTitle(url: string): string | null {
+/** The newest export of this address that has a title; null: none has. */
+function useKnown(url: string): Job | null {
   const address = bareAddress(url);
-  const { data = null } = useQuery<string | null, CallError>({
+  const { data = null } = useQuery<Job | null, CallError>({
     queryKey: ['subject', address],
     // An export may have ended since.
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const jobs = await call('jobs.list', { q: address, page: 1, limit: LOOKED_THROUGH }, signal);
-      const same = jobs.filter((job) => bareAddress(job.url) === address);
-      return same.map(({ title, page_title: ofPage }) => title ?? ofPage).find((title) => title !== undefined) ?? null;
+      return jobs.find((job) => bareAddress(job.url) === address && titleOf(job) !== null) ?? null;
     },
   });
   return data;
+}
+
+function titleOf({ title, page_title: ofPage }: Job): string | null {
+  return title ?? ofPage ?? null;
 }

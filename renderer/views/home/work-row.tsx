@@ -2,6 +2,7 @@ import type { Job } from '#renderer/client/queries.ts';
 import { usePlatformName } from '#renderer/client/use-platform-name.ts';
 import { jobName } from '#renderer/components/job-name.ts';
 import { JobStatus } from '#renderer/components/job-status.tsx';
+import { PagePicture } from '#renderer/components/picture.tsx';
 import { SiteIcon } from '#renderer/components/site-icon.tsx';
 import { useKeptFocus } from '#renderer/components/use-kept-focus.ts';
 import { useErrorWords } from '#renderer/messages/error-words.ts';
@@ -27,7 +28,9 @@ export function WorkRow({ job }: { readonly job: Job }) {
   ];
   return (
     <li className="work-row" {...kept}>
-      <SiteIcon platform={job.platform} />
+      <PagePicture job={job}>
+        <SiteIcon platform={job.platform} />
+      </PagePicture>
       <div className="work-name">
         <a className="clipped" dir="auto" href={linkTo({ view: 'export', guid: job.guid })}>
           {jobName(job)}

@@ -31,6 +31,7 @@ export function SettingsView() {
       <PlanSettings />
       <Pace />
       <WeeklyCheck />
+      <Pictures />
       <PlatformPacks />
       {desktop() !== null && <DesktopSettings />}
       <Invitations />
@@ -116,6 +117,25 @@ function WeeklyCheck() {
           onChange={(isChosen) => set.mutate({ weekly_check: isChosen })}
         />
       )}
+      {set.error !== null && <Problem error={set.error} />}
+    </section>
+  );
+}
+
+function Pictures() {
+  const { text } = useWords();
+  const preferences = useQuery(readOf('preferences.get', {}));
+  const set = useChange('preferences.set', 'preferences.get', 'exports.picture');
+  if (preferences.data === undefined) return null;
+  return (
+    <section className="panel" aria-label={text('settings.pictures')}>
+      <h2>{text('settings.pictures')}</h2>
+      <Toggle
+        label={text('settings.showPictures')}
+        words={text('settings.picturesWords')}
+        isOn={set.isPending ? set.variables.pictures === true : preferences.data.pictures}
+        onChange={(isChosen) => set.mutate({ pictures: isChosen })}
+      />
       {set.error !== null && <Problem error={set.error} />}
     </section>
   );

@@ -72,6 +72,9 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     const pictured = await create(TOOT, { options: { media: 'images' } });
     await untilIt(pictured, 'done');
     await api.call('exports.media', { path: { guid: pictured } });
+    await api.call('exports.picture', { path: { guid: pictured }, query: { row: '1', picture: '1' } });
+    await api.call('exports.picture', { path: { guid: pictured }, status: 404 });
+    await api.call('exports.picture', { path: { guid: pictured }, query: { picture: '1' }, status: 400 });
     const { list } = await api.call('exports.download', { path: { guid }, query: { format: 'json', pseudonyms: 'thesis' } });
     const [row] = list as readonly { readonly author: { readonly username: string } }[];
     await owner.call('pseudonyms.resolve', { path: { guid, project: 'thesis', name: row?.author.username ?? '' } });

@@ -8,6 +8,7 @@ import type { BarResult, BenchSize } from '#test/bench/bar.ts';
 import { type Measured, runMeasured } from '#test/bench/measured-process.ts';
 import { resultHashes } from '#test/bench/result-hashes.ts';
 import { startServiceProcess } from '#test/crash/service.ts';
+import { programToStart } from '#test/program.ts';
 import { fillStore } from '#test/scale/filled-store.ts';
 
 const FILLED = 10;
@@ -71,7 +72,7 @@ async function whileExporting(
 }
 
 function command(words: readonly string[], dataDir: string): Promise<Measured> {
-  return runMeasured({ args: [...NODE_FLAGS, 'core/main.js', ...words, '--json'], env: { ...ALONE, COMMENTDOCK_DATA_DIR: dataDir } });
+  return runMeasured({ args: [...NODE_FLAGS, programToStart(), ...words, '--json'], env: { ...ALONE, COMMENTDOCK_DATA_DIR: dataDir } });
 }
 
 function line(what: string, { seconds, peakMb }: Measured): BarResult {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Measured, runMeasured } from '#test/bench/measured-process.ts';
+import { programToStart } from '#test/program.ts';
 
 export const VIDEO = 'dQw4w9WgXcQ';
 const URL_OF_VIDEO = `https://www.youtube.com/watch?v=${VIDEO}`;
@@ -23,15 +24,15 @@ export async function measureExport(request: {
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly core?: 0 | 1;
-  /** Folder of another state of the code. Left out: this one. */
+  /** Folder of a state of the code, whose sources are run. Left out: this one, as it is built. */
   readonly checkout?: string;
 }): Promise<ExportMeasured> {
   const folder = await mkdtemp(join(tmpdir(), 'commentdock-bench-'));
-  const { world, formats, flags = [], env = {}, core, checkout = '.' } = request;
+  const { world, formats, flags = [], env = {}, core, checkout } = request;
   try {
     const args = [
       ...NODE_FLAGS,
-      join(checkout, 'core/main.js'),
+      checkout === undefined ? programToStart() : join(checkout, 'core/main.js'),
       'export',
       URL_OF_VIDEO,
       '--format',

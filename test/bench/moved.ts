@@ -7,6 +7,7 @@ import { type Measured, runMeasured } from '#test/bench/measured-process.ts';
 import { resultHashes } from '#test/bench/result-hashes.ts';
 import { databasePath } from '#core/store/database.ts';
 import type { MovedStore } from '#core/surfaces/cli/command-host.ts';
+import { programToStart } from '#test/program.ts';
 import { fillStore } from '#test/scale/filled-store.ts';
 
 const FILLED = 10;
@@ -52,6 +53,6 @@ function line(what: string, { seconds, peakMb, moved: { tables } }: Moved): BarR
 }
 
 async function move(from: string, to: string): Promise<Moved> {
-  const measured = await runMeasured({ args: [...NODE_FLAGS, 'core/main.js', 'move', from, to, '--json'], env: {} });
+  const measured = await runMeasured({ args: [...NODE_FLAGS, programToStart(), 'move', from, to, '--json'], env: {} });
   return { ...measured, moved: JSON.parse(measured.output) as MovedStore };
 }

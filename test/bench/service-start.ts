@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BarResult, BenchSize } from '#test/bench/bar.ts';
 import { median, residentMb } from '#test/bench/measured-process.ts';
+import { programToStart } from '#test/program.ts';
 
 const IDLE_MS = 5_000;
 const MOST_MS = 1_000;
@@ -34,7 +35,7 @@ export async function serviceStart({ rounds }: BenchSize): Promise<readonly BarR
 async function startOnce(idleMs: number): Promise<{ ms: number; mb: number }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'commentdock-bench-'));
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...NODE_FLAGS, 'core/main.js', 'serve', '--json'], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, programToStart(), 'serve', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0', COMMENTDOCK_VAULT: 'file' },
   });

@@ -14,6 +14,7 @@ import { median, ownMemoryMb } from '#test/bench/measured-process.ts';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { RestClient } from '#test/clients/rest/rest-client.ts';
 import { openWindow, type OpenWindow, type RunningService } from '#test/e2e/open-window.ts';
+import { programToStart } from '#test/program.ts';
 
 const run = promisify(execFile);
 const MOST_FIRST_MS = 300;
@@ -167,13 +168,13 @@ async function memoryOf(browser: Browser, page: Page): Promise<Pick<WindowRun, '
 }
 
 async function startOn(dataDir: string): Promise<{ child: ChildProcess; service: RunningService }> {
-  const child = spawn(process.execPath, [...NODE_FLAGS, 'core/main.js', 'serve', '--json'], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, programToStart(), 'serve', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0', COMMENTDOCK_VAULT: 'file', COMMENTDOCK_LOG: 'error' },
   });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const { base_url: baseUrl } = JSON.parse(line) as { base_url: string };
-  const { stdout } = await run(process.execPath, ['core/main.js', 'token'], { env: { ...process.env, COMMENTDOCK_DATA_DIR: dataDir } });
+  const { stdout } = await run(process.execPath, [programToStart(), 'token'], { env: { ...process.env, COMMENTDOCK_DATA_DIR: dataDir } });
   const token = /[A-Za-z0-9]{120}/.exec(stdout)?.[0] ?? '';
   const client = (headers = { 'X-AUTH-TOKEN': token }): RestClient => new RestClient(baseUrl, headers);
   return { child, service: { baseUrl, dataDir, client } };

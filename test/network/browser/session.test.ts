@@ -59,6 +59,7 @@ describe.skipIf(LACKING !== null)('a session in the browser', { timeout: BROWSER
   });
 
   it('goes without the signature where the script does not come, and takes the root of the site for a page', async () => {
+    place.world.addFault({ match: /\/sign\.js$/, fault: { kind: 'status', status: 404 } });
     const { session } = shared.another();
     const answer = await session.inPage({ url: `${ORIGIN}/api/comments?post=1`, page: { url: `${ORIGIN}/post/2` } });
     expect(answer.text).toBe('');
@@ -154,7 +155,7 @@ describe.skipIf(LACKING !== null)('a session in the browser', { timeout: BROWSER
 
   it('says what did not come: the answer, the element, the page', async () => {
     const { session } = shared.another();
-    await expect(session.capture({ ...POST, tries: 'once' }, { ...FEED_ANSWERS, timeoutMs: 300 })).rejects.toMatchObject({
+    await expect(session.capture({ ...POST, tries: 'once' }, { ...FEED_ANSWERS, timeoutMs: 3_000 })).rejects.toMatchObject({
       code: 'PLATFORM_CHANGED',
       message: expect.stringContaining('did not ask for'),
     });

@@ -63,6 +63,7 @@ export default defineConfig({
       },
     ],
     globalSetup: 'test/built-program.ts',
+    reporters: ['default', './test/first-tries.ts'],
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     // More than there are cores on the smallest machine: tests that start processes wait for them most of their time.

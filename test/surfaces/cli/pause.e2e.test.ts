@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Job } from '#core/contract/job.ts';
+import { gateBefore } from '#test/clients/rest/gate.ts';
 import { own } from '#test/own.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
@@ -8,7 +9,8 @@ import { startWorld } from '#test/world/world.ts';
 const REVIEWS = 200;
 const ONE = 'https://store.steampowered.com/app/10/';
 
-const world = await own(startWorld({ simulators: [steamSimulator({ reviews: REVIEWS, pageSize: 20 })] }));
+const gate = gateBefore(steamSimulator({ reviews: REVIEWS, pageSize: 20 }));
+const world = await own(startWorld({ simulators: [gate.simulator] }));
 
 it('a pause holds over kill -9 and a new start, is told to who waits, and ends with everything done', async () => {
   await using cli = openCommandLine(world.env);
@@ -17,15 +19,15 @@ it('a pause holds over kill -9 and a new start, is told to who waits, and ends w
   const first = await cli.serve();
   expect(await stateOf()).toEqual({ paused: false, until: null });
 
-  world.setLatency(500);
+  gate.close(() => world.count() > 3);
   const running = cli.start('export', ONE, '--out', cli.outDir);
-  await expect.poll(() => world.count()).toBeGreaterThan(1);
+  await expect.poll(() => gate.held).toBeGreaterThan(0);
   expect(JSON.parse((await cli.run('pause', '--json')).stdout)).toEqual({ paused: true, until: 'resume' });
   expect((await jobs()).map(({ status }) => status)).toEqual(['progress']);
   first.child.kill('SIGKILL');
   await running.finished;
 
-  world.setLatency(0);
+  gate.open();
   await cli.serve();
   expect(await stateOf()).toEqual({ paused: true, until: 'resume' });
   const asked = world.count();

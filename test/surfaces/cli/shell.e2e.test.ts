@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { VERSION } from '#core/config/version.ts';
 import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
+import { gateBefore } from '#test/clients/rest/gate.ts';
 import { own, ownFolder } from '#test/own.ts';
 import { programToStart } from '#test/program.ts';
 import { type CommandLine, openCommandLine } from '#test/surfaces/cli/command.ts';
@@ -198,7 +199,8 @@ const CASES: readonly Case[] = [
   },
 ];
 
-const world = await own(startWorld({ simulators: [steamSimulator({ reviews: 200, pageSize: 20 })] }));
+const gate = gateBefore(steamSimulator({ reviews: 200, pageSize: 20 }));
+const world = await own(startWorld({ simulators: [gate.simulator] }));
 const cli = await own(Promise.resolve(openCommandLine(world.env)));
 await cli.serve();
 
@@ -259,10 +261,9 @@ describe('rows on standard output', () => {
   /** The export is in its middle, however slow the machine is. */
   async function startSlowly(used: CommandLine) {
     world.reset();
-    world.setLatency(100);
+    gate.close(() => world.count() > 5);
     const running = used.start('export', APP, '--out', '-');
     await once(createInterface({ input: running.child.stdout as NodeJS.ReadableStream }), 'line');
-    expect(world.count()).toBeLessThan(10);
     return running;
   }
 
@@ -270,7 +271,7 @@ describe('rows on standard output', () => {
     await using other = openCommandLine(world.env);
     const used = where === 'alone' ? other : cli;
     const running = await startSlowly(used);
-    world.setLatency(0);
+    gate.open();
     const { exitCode, stdout } = await running.finished;
     expect(exitCode).toBe(0);
     expect(idsOf(stdout)).toHaveLength(200);
@@ -280,9 +281,9 @@ describe('rows on standard output', () => {
   it('are at Ctrl+C those that the export has', async () => {
     await using other = openCommandLine(world.env);
     const running = await startSlowly(other);
-    world.setLatency(2_000);
     running.child.kill('SIGINT');
     const { exitCode, stdout, stderr } = await running.finished;
+    gate.open();
     expect(exitCode).toBe(130);
     expect(stderr).toMatch(LEDGER);
     const ids = idsOf(stdout);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { useJob } from '#renderer/client/queries.ts';
@@ -43,13 +43,12 @@ export function Announcements() {
     window.addEventListener(TOLD, hear);
     return () => window.removeEventListener(TOLD, hear);
   }, []);
-  useEffect(() => {
-    const timer = setTimeout(() => setTold(null), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [told]);
+  const close = useCallback(() => setTold(null), []);
   return (
     <div className="announcements" role="status">
-      {told?.guid !== undefined && <Announcement guid={told.guid} event={told.event ?? ''} onClose={() => setTold(null)} />}
+      {told?.guid !== undefined && (
+        <Announcement key={`${told.event} ${told.guid}`} guid={told.guid} event={told.event ?? ''} onClose={close} />
+      )}
     </div>
   );
 }
@@ -64,6 +63,13 @@ function Announcement({ guid, event, onClose }: AnnouncementParts) {
   const { text } = useWords();
   const job = useJob(guid);
   const words = WORDS[event];
+  // It goes when it was there for a while, however long it took to come.
+  const isShown = job.data !== undefined;
+  useEffect(() => {
+    if (!isShown) return;
+    const timer = setTimeout(onClose, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isShown, onClose]);
   if (job.data === undefined || words === undefined) return null;
   const Icon = event === 'job.failed' ? TriangleAlert : CircleCheck;
   return (

@@ -1,22 +1,23 @@
-import ExcelJS from 'exceljs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '#core/contract/job.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
-import { look } from '#test/e2e/looking.ts';
-import { reopenWindow, windowLink } from '#test/e2e/open-window.ts';
+import { look, SCREENS } from '#test/e2e/looking.ts';
+import { reopenWindow } from '#test/e2e/open-window.ts';
 import { goTo, shown } from '#test/e2e/steps.ts';
+import type { Simulator } from '#test/world/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
 
 const REVIEWS = 60;
+/** As long as a deletion can be taken back. */
+const UNDO_MS = 10_000;
+/** As long as the window tells of an export. */
+const TOLD_MS = 6_000;
 const APP = 'https://store.steampowered.com/app/10/';
 const BUILD_MS = 120_000;
-const PHONE = { width: 390, height: 844 };
-const LAPTOP = { width: 1280, height: 800 };
-const WALL = { width: 2560, height: 1440 };
 
 let world: World;
 let service: ServiceProcess;
@@ -31,8 +32,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
       await held;
       return null;
     };
-    const reviews = steamSimulator({ reviews: REVIEWS, pageSize: 20 });
-    world = await startWorld({ simulators: [waiting, reviews] });
+    world = await startWorld({ simulators: [waiting, ...[10, ...SCREENS.map(({ width }) => width)].map(reviewsOf)] });
     service = await startServiceProcess({ world: { ...world.env, COMMENTDOCK_PACE: 'off' } });
     await manyExports();
     browser = await launchBrowser();
@@ -43,12 +43,14 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await world.close();
   });
 
-  it('stops an export by a button with a name, goes on with it, and makes it again', async () => {
+  it.each(SCREENS)('stops an export by a button with a name, goes on with it, and makes it again, $width px wide', async (size) => {
+    // What is new is looked for since the last such run of an address: each has its own.
+    const url = `https://store.steampowered.com/app/${size.width}/`;
     // The third page does not come.
     world.addFault({ match: /appreviews/, after: 2, fault: { kind: 'hang' } });
-    const { body } = await service.client().post('/api/v3/job', { url: APP });
+    const { body } = await service.client().post('/api/v3/job', { url });
     const stopped = String(body['guid']);
-    await using opened = await reopenWindow(browser, service, PHONE);
+    await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     await goTo(page, `exports/${stopped}`);
     await page.getByText('Running', { exact: true }).waitFor();
@@ -57,12 +59,15 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await page.getByRole('button', { name: 'Go on' }).waitFor();
     world.clearFaults();
     await look(page, 'stopped');
-    await page.setViewportSize(LAPTOP);
     await goTo(page, 'exports');
-    await page.getByRole('list', { name: 'All exports' }).getByRole('button', { name: 'Go on' }).waitFor();
+    const row = page
+      .getByRole('list', { name: 'All exports' })
+      .getByRole('listitem')
+      .filter({ has: page.locator(`a[href*="${stopped}"]`) });
+    await row.getByRole('button', { name: 'Go on' }).waitFor();
     await look(page, 'stopped-list');
     const { total_exported: before } = await jobOf(stopped);
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await row.getByRole('button', { name: 'Go on' }).click();
     await expect.poll(() => guidIn(page.url())).not.toBe('');
     await page.getByRole('main').getByText('Done', { exact: true }).waitFor();
     const next = guidIn(page.url());
@@ -82,7 +87,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await page.getByRole('link', { name: 'Repeat on a schedule…' }).waitFor();
   });
 
-  it.each([PHONE, LAPTOP, WALL])('finds exports among all of them, and keeps what was chosen, $width px wide', async (size) => {
+  it.each(SCREENS)('finds exports among all of them, and keeps what was chosen, $width px wide', async (size) => {
     await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     const rows = page.getByRole('list', { name: 'All exports' }).getByRole('listitem');
@@ -114,64 +119,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await page.getByRole('heading', { level: 1, name: /app\/4001/ }).waitFor();
   });
 
-  it.each([PHONE, WALL])('says of each address what becomes of it, and starts only what is known, $width px wide', async (size) => {
-    await using opened = await reopenWindow(browser, service, size);
-    const { page } = opened;
-    const field = page.getByRole('textbox', { name: 'Addresses' });
-    const start = page.getByRole('button', { name: /^Start/ });
-    await field.fill('hello world');
-    await page.getByText('There is no address in this text.', { exact: false }).waitFor();
-    await look(page, 'home-no-address');
-
-    let letGo = (): void => undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    await page.route(/platforms\/detect\?url=.*440/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    await field.fill(`${APP}\n${APP}\nhttps://store.steampowered.com/app/440/\nhttps://nobody.example/x`);
-    await page.getByText('Being looked at: 1').waitFor();
-    await page.getByText('Not supported: 1').waitFor();
-    await page.getByText('2 times').waitFor();
-    await page.getByRole('listitem').filter({ hasText: 'nobody.example' }).locator('.refusal').waitFor();
-    expect(await start.isDisabled()).toBe(true);
-    await look(page, 'home-states');
-    letGo();
-    await page.getByText('Recognised: 2').waitFor();
-    await page.unrouteAll();
-    await expect.poll(() => start.isDisabled()).toBe(false);
-
-    await goTo(page, 'exports');
-    await page.getByRole('heading', { name: 'Exports', exact: true }).waitFor();
-    await goTo(page, '');
-    await expect.poll(() => field.inputValue()).toContain('app/440');
-    await page.reload();
-    await expect.poll(() => field.inputValue()).toContain('app/440');
-  });
-
-  it('reads the addresses of a dropped workbook, and refuses other files in words', async () => {
-    await using opened = await reopenWindow(browser, service);
-    const { page } = opened;
-    const book = new ExcelJS.Workbook();
-    const sheet = book.addWorksheet('Posts');
-    sheet.addRow(['Name', 'Address']);
-    sheet.addRow(['Counter-Strike', APP]);
-    sheet.addRow(['Linked', { text: 'here', hyperlink: 'https://store.steampowered.com/app/20/' }]);
-    const workbook = Buffer.from(await book.xlsx.writeBuffer());
-    const input = page.locator('input[type=file]');
-    await input.setInputFiles({ name: 'posts.xlsx', mimeType: '', buffer: workbook });
-    await page.getByText('Recognised: 2').waitFor();
-    await input.setInputFiles([
-      { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50, 0, 0, 1]) },
-      { name: 'broken.xlsx', mimeType: '', buffer: workbook.subarray(0, 200) },
-    ]);
-    const refusal = page.getByRole('alert').filter({ hasText: 'picture.png cannot be read' });
-    await refusal.getByText('broken.xlsx cannot be read', { exact: false }).waitFor();
-    await look(page, 'home-files');
-    await page.getByText('Recognised: 2').waitFor();
-  });
-
-  it.each([PHONE, LAPTOP])('has in its address what one sees of an export, $width px wide', async (size) => {
+  it.each(SCREENS)('has in its address what one sees of an export, $width px wide', async (size) => {
     const { guid } = await service.client().create(APP);
     await service.client().waitFor(guid, 'done');
     await using opened = await reopenWindow(browser, service, size);
@@ -214,34 +162,40 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await seen(page);
   });
 
-  it('names what it deletes, and takes it back for ten seconds', async () => {
-    const wish = { url: 'https://store.steampowered.com/app/730/', options: { limit: 3 } };
-    const guid = String((await service.client().post('/api/v3/job', wish, { 'X-Sandbox': 'true' })).body['guid']);
-    await service.client().waitFor(guid, 'done');
-    await using opened = await reopenWindow(browser, service, PHONE);
+  it.each(SCREENS)('names what it deletes, and takes it back for ten seconds, $width px wide', async (size) => {
+    const [first, second] = [await madeUp(`app/5${size.width}/`), await madeUp(`app/6${size.width}/`)];
+    await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
-    const link = page.getByRole('list', { name: 'All exports' }).getByRole('link', { name: 'store.steampowered.com/app/730/' });
-    const remove = async (): Promise<void> => {
-      await page.getByRole('listitem').filter({ hasText: 'app/730/' }).getByRole('button', { name: 'Delete' }).click();
-      const dialog = page.getByRole('alertdialog', { name: 'Delete store.steampowered.com/app/730/?' });
+    const linkTo = ({ name }: MadeUp) => page.getByRole('list', { name: 'All exports' }).getByRole('link', { name });
+    const remove = async (made: MadeUp): Promise<void> => {
+      const { name } = made;
+      await page.getByRole('listitem').filter({ hasText: name }).getByRole('button', { name: 'Delete' }).click();
+      const dialog = page.getByRole('alertdialog', { name: `Delete ${name}?` });
       await dialog.getByText('Its 3 rows', { exact: false }).waitFor();
       await dialog.getByRole('button', { name: 'Delete' }).click();
-      await page.getByText('store.steampowered.com/app/730/ is deleted.').waitFor();
-      await link.waitFor({ state: 'detached' });
+      await page.getByText(`${name} is deleted.`).waitFor();
+      await linkTo(made).waitFor({ state: 'detached' });
     };
     await goTo(page, 'exports');
-    await remove();
+    const pass = await holdTimers(page, UNDO_MS);
+    await remove(first);
     await look(page, 'deleted');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await link.waitFor();
-    expect((await service.client().get(`/api/v3/job/${guid}`)).status).toBe(200);
-    await remove();
+    await linkTo(first).waitFor();
+    await pass();
+    expect(await statusOf(first)).toBe(200);
+    await remove(first);
+    await pass();
+    await expect.poll(() => statusOf(first)).toBe(404);
+    // Nothing waits where the tab is closed.
+    await remove(second);
+    expect(await statusOf(second)).toBe(200);
     await page.reload();
-    await expect.poll(async () => (await service.client().get(`/api/v3/job/${guid}`)).status).toBe(404);
+    await expect.poll(() => statusOf(second)).toBe(404);
   });
 
-  it('says which export it tells of, words for ratings and languages, and the content alone on paper', async () => {
-    await using opened = await reopenWindow(browser, service, LAPTOP);
+  it.each(SCREENS)('names the export it tells of, has words for ratings, and prints the content alone, $width px wide', async (size) => {
+    await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     const rows = page.getByRole('list', { name: 'All exports' }).getByRole('listitem');
     await goTo(page, 'exports');
@@ -251,8 +205,23 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     const { guid } = await service.client().create(APP);
     // The service told of its beginning: so it will of its end.
     await rows.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+    const pass = await holdTimers(page, TOLD_MS);
+    const naming = Promise.withResolvers<undefined>();
+    await page.route(`**/api/v3/job/${guid}`, async (route) => {
+      await naming.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(`**/api/v3/job/${guid}`);
     answering.resolve(undefined);
+    await asked;
+    // What takes longer than it is shown is shown all the same.
+    await pass();
+    naming.resolve(undefined);
     await page.getByText('store.steampowered.com/app/10/ is done.').waitFor();
+    await look(page, 'told');
+    await pass();
+    await page.getByText('store.steampowered.com/app/10/ is done.').waitFor({ state: 'detached' });
+    await page.unrouteAll();
     await goTo(page, `exports/${guid}`);
     await shown(page, REVIEWS);
     const cells = page.getByRole('cell');
@@ -266,71 +235,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     await page.emulateMedia({ media: 'screen' });
   });
 
-  it('says in the reader’s language how a browser without a pass gets in', async () => {
-    const context = await browser.newContext({ baseURL: service.baseUrl, locale: 'fr-FR', viewport: PHONE });
-    const page = await context.newPage();
-    await page.goto('/');
-    await page.getByText('Cette commande en affiche un', { exact: false }).waitFor();
-    await page.getByText('commentdock gui').waitFor();
-    await look(page, 'no-pass');
-    await context.close();
-  });
-
-  it('lets a browser in again in place, and goes on where it was', async () => {
-    await using opened = await reopenWindow(browser, service, PHONE);
-    const { page, context } = opened;
-    await page.getByRole('textbox', { name: 'Addresses' }).fill(APP);
-    await page.getByText('Recognised: 1').waitFor();
-    await page.getByRole('button', { name: 'Options', exact: true }).click();
-    await page.getByLabel('At most').fill('4');
-    await context.clearCookies();
-    // Whatever asks next finds that the pass has ended: that may be before the button is pressed.
-    await page.getByRole('button', { name: 'Start export', includeHidden: true }).dispatchEvent('click');
-    await page.getByRole('heading', { name: 'This browser is not let in any more' }).waitFor();
-    expect(await page.getByRole('textbox', { name: 'Addresses' }).isVisible()).toBe(false);
-    await look(page, 'signed-out');
-    const second = await context.newPage();
-    await second.goto(await windowLink(service));
-    await second.getByRole('heading', { level: 1 }).waitFor();
-    await expect.poll(() => page.getByRole('spinbutton', { name: 'At most' }).inputValue()).toBe('4');
-    await page.getByRole('heading', { name: 'This browser is not let in any more' }).waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Start export' }).click();
-    await shown(page, 4);
-  });
-
-  it('says in the reader’s language what an error means, and never how the API calls it', async () => {
-    await using opened = await reopenWindow(browser, service);
-    const { page } = opened;
-    await page.evaluate('localStorage.setItem("commentdock.language", "de")');
-    await page.reload();
-    await page.getByRole('textbox', { name: 'Adressen' }).fill('https://nobody.example/x');
-    await page.locator('.refusal').getByText('Diese Adresse ist fehlerhaft oder wird nicht unterstützt.').waitFor();
-    await goTo(page, 'exports/7d44bd9e-5c3f-4c1e-9a53-0f0c6a5d8b21');
-    const alert = page.getByRole('alert').filter({ hasText: 'Das gibt es nicht, oder nicht mehr.' });
-    await alert.getByText('Was der Dienst sagt').click();
-    await alert.getByText('There is no export', { exact: false }).waitFor();
-    await look(page, 'problem-de');
-
-    world.addFault({ match: /appreviews\/50/, fault: { kind: 'status', status: 451 } });
-    const { guid } = await service.client().create('https://store.steampowered.com/app/50/');
-    await service.client().waitFor(guid, 'error');
-    world.clearFaults();
-    await goTo(page, `exports/${guid}`);
-    await page.getByRole('alert').getByText('(store.steampowered.com · 451)', { exact: false }).waitFor();
-
-    await service.client().post('/api/v1/routes', { name: 'home', code: 'DE', url: 'socks5://127.0.0.1:1080' });
-    await goTo(page, 'routes');
-    await page.getByRole('button', { name: 'Route hinzufügen' }).click();
-    const route = page.getByRole('dialog');
-    await route.getByRole('textbox', { name: 'Name' }).fill('home');
-    await route.getByRole('textbox', { name: 'Land' }).fill('DE');
-    await route.getByRole('textbox', { name: 'Adresse des Proxys' }).fill('socks5://127.0.0.1:1081');
-    await route.getByRole('button', { name: 'Speichern' }).click();
-    await route.getByText('„home“ ist vergeben. Wählen Sie einen anderen Namen.').waitFor();
-    await look(page, 'field-de');
-  });
-
-  it.each([PHONE, WALL])('keeps draws with their export, $width px wide', async (size) => {
+  it.each(SCREENS)('keeps draws with their export, $width px wide', async (size) => {
     const { guid } = await service.client().create(APP);
     await service.client().waitFor(guid, 'done');
     await using opened = await reopenWindow(browser, service, size);
@@ -358,6 +263,52 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window every day ${BROWSER_MISSIN
     ]);
   });
 });
+
+interface MadeUp {
+  readonly guid: string;
+  readonly name: string;
+}
+
+/** An export of three rows, as the list calls it. */
+async function madeUp(app: string): Promise<MadeUp> {
+  const name = `store.steampowered.com/${app}`;
+  const wish = { url: `https://${name}`, options: { limit: 3 } };
+  const guid = String((await service.client().post('/api/v3/job', wish, { 'X-Sandbox': 'true' })).body['guid']);
+  await service.client().waitFor(guid, 'done');
+  return { guid, name };
+}
+
+async function statusOf({ guid }: MadeUp): Promise<number> {
+  return (await service.client().get(`/api/v3/job/${guid}`)).status;
+}
+
+/** Holds what the page puts off by so many milliseconds, however busy the machine is. Returns the way to have them pass. */
+async function holdTimers(page: Page, ms: number): Promise<() => Promise<void>> {
+  await page.evaluate(`{
+    const { setTimeout: begin, clearTimeout: end } = window;
+    const held = new Map();
+    window.setTimeout = (work, ms, ...given) => {
+      if (ms !== ${ms}) return begin(work, ms, ...given);
+      const timer = begin(() => undefined, 2 ** 31 - 1);
+      held.set(timer, work);
+      return timer;
+    };
+    window.clearTimeout = (timer) => {
+      held.delete(timer);
+      end(timer);
+    };
+    window.passTimers = () => {
+      for (const work of [...held.values()]) work();
+    };
+  }`);
+  return () => page.evaluate('passTimers()');
+}
+
+/** Steam with reviews of one app. */
+function reviewsOf(app: number): Simulator {
+  const steam = steamSimulator({ app: String(app), reviews: REVIEWS, pageSize: 20 });
+  return (request) => (request.url.pathname === `/appreviews/${app}` ? steam(request) : null);
+}
 
 async function jobOf(guid: string): Promise<Job> {
   return (await service.client().get(`/api/v3/job/${guid}`)).body as unknown as Job;

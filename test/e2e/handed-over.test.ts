@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { placeOfDeepLink } from '#electron/deep-link.ts';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
-import { openWindow } from '#test/e2e/open-window.ts';
+import { look, SCREENS } from '#test/e2e/looking.ts';
+import { reopenWindow } from '#test/e2e/open-window.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
 
 vi.mock('electron', () => ({ app: {} }));
@@ -25,8 +26,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`an address that is handed over ${BROW
     await service[Symbol.asyncDispose]();
   });
 
-  it('is filled in from every view, and nothing is started', async () => {
-    await using opened = await openWindow(browser, service);
+  it.each(SCREENS)('is filled in from every view, and nothing is started, $width px wide', async (size) => {
+    await using opened = await reopenWindow(browser, service, size);
     const { page, complaints, foreign } = opened;
     const place = placeOfDeepLink(`commentdock://export?url=${encodeURIComponent(URL_OF_IT)}`);
     await page.goto('/#/exports');
@@ -35,6 +36,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`an address that is handed over ${BROW
     const field = page.getByRole('textbox', { name: 'Addresses' });
     await expect.poll(() => field.inputValue()).toBe(URL_OF_IT);
     await page.getByText('Recognised: 1').waitFor();
+    await look(page, 'handed-over');
     expect(new URL(page.url()).hash).toBe('#/');
     await page.goto(`/#/?url=${encodeURIComponent('https://store.steampowered.com/app/20/')}`);
     await expect.poll(() => field.inputValue()).toBe('https://store.steampowered.com/app/20/');

@@ -33,8 +33,9 @@ test('columns that stay know where, and those that were given a width have it', 
   const layout = { ...widened(USUAL, 'column.rating', 130.4), frozen: 2, hidden: ['column.title'] };
   const { columns, least } = placedColumns(new Set(COLUMNS), layout);
   expect(columns.slice(0, 3).map(({ track, stays }) => [track, stays])).toEqual([
-    ['10rem', 'calc(0px)'],
-    ['130px', 'calc(0px + 10rem)'],
+    // Within two thirds of the table: they move with the others where they reach further.
+    ['10rem', 'calc(calc(0px) + 1000 * min(0px, 66cqi - calc(0px + 10rem)))'],
+    ['130px', 'calc(calc(0px + 10rem) + 1000 * min(0px, 66cqi - calc(0px + 10rem + 130px)))'],
     ['6.5rem', null],
   ]);
   expect(columns.map(({ column }) => column.name)).not.toContain('column.title');

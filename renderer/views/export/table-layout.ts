@@ -19,12 +19,14 @@ export interface PlacedColumn {
   readonly column: TableColumn;
   /** Of a CSS grid. */
   readonly track: string;
-  /** Where it stays, as a length from the start; null: it moves with the others. */
+  /** Where it stays, as a length from the start of the table, which is a container of that length; null: it moves with the others. */
   readonly stays: string | null;
 }
 
 export const USUAL: TableLayout = { order: [], hidden: [], widths: {}, frozen: 0, isTall: false };
 export const MOST_FROZEN = 3;
+/** Of the width of the table, for columns that stay: on a phone two of them could cover all of it. */
+const ROOM_TO_STAY = '66cqi';
 export const WIDTHS = { least: 60, most: 1_200 } as const;
 
 const STORED = 'commentdock.table';
@@ -73,8 +75,9 @@ export function placedColumns(filled: ReadonlySet<TableColumn>, layout: TableLay
     const given = layout.widths[column.name];
     const least = given === undefined ? column.least : `${given}px`;
     const isFrozen = at < layout.frozen;
-    const stays = isFrozen ? sum(before) : null;
+    const start = sum(before);
     before = [...before, least];
+    const stays = isFrozen ? stayingAt(start, sum(before)) : null;
     // What stays has one width, so that the next knows where to stay.
     return {
       column,
@@ -83,6 +86,11 @@ export function placedColumns(filled: ReadonlySet<TableColumn>, layout: TableLay
     };
   });
   return { columns, least: sum(before) };
+}
+
+/** A column that would leave the others no room moves with them: it stays far out of sight. */
+function stayingAt(start: string, end: string): string {
+  return `calc(${start} + 1000 * min(0px, ${ROOM_TO_STAY} - ${end}))`;
 }
 
 function sum(lengths: readonly string[]): string {

@@ -33,23 +33,26 @@ export function ItemPanel({ guid, row, ...ways }: ItemPanelParts) {
   const found = asked.data?.results[0];
   if (found === undefined) return null;
   const byKeys = ({ key, target }: Pressed): void => {
-    if (key === 'Escape') ways.onClose();
     // Within a text they lead from letter to letter.
     if (takesText(target)) return;
     if (key === 'ArrowLeft') ways.onBefore?.();
     if (key === 'ArrowRight') ways.onAfter?.();
   };
-  if (isWide)
+  if (isWide) {
+    const closing = (event: Pressed): void => (event.key === 'Escape' ? ways.onClose() : byKeys(event));
     return (
-      <div role="dialog" aria-labelledby={TITLE} className="item-panel drawer-body" onKeyDown={byKeys}>
+      <div role="dialog" aria-labelledby={TITLE} className="item-panel drawer-body" onKeyDown={closing}>
         <Item guid={guid} row={found} {...ways} />
       </div>
     );
+  }
   return (
     <ModalOverlay isOpen onOpenChange={(stays) => !stays && ways.onClose()} isDismissable className="overlay overlay-side">
       <Modal className="drawer">
         <Dialog className="drawer-body" aria-labelledby={TITLE}>
-          <Item guid={guid} row={found} {...ways} />
+          <div className="item-keys" onKeyDown={byKeys}>
+            <Item guid={guid} row={found} {...ways} />
+          </div>
         </Dialog>
       </Modal>
     </ModalOverlay>

@@ -134,7 +134,7 @@ function Table({ rows, totals, wish, folding, hasThreads, onFolding, onWanted }:
           </div>
           {wish.isRunning && <NewRows total={shown.count} lastSeen={drawn.at(-1)?.index ?? 0} onShow={toEnd} />}
         </div>
-        {open !== null && <RowBeside guid={wish.query.guid} row={open.row} openAt={openAt} beside={beside} scroller={scroller} />}
+        <RowBeside guid={wish.query.guid} open={open?.row ?? null} openAt={openAt} beside={beside} scroller={scroller} />
       </div>
     </>
   );
@@ -173,7 +173,8 @@ function useDrawn({ rows, shown, rowPx, scroller }: DrawingParts) {
 
 interface RowBesideParts {
   readonly guid: string;
-  readonly row: number;
+  /** The number of the row that is open; null: none. */
+  readonly open: number | null;
   /** Where it stands in the table; null: nobody knows. */
   readonly openAt: number | null;
   /** It and its neighbours, as far as they are there. */
@@ -182,22 +183,36 @@ interface RowBesideParts {
 }
 
 /** The row that is open, in full, and the ways to those around it. */
-function RowBeside({ guid, row, openAt, beside, scroller }: RowBesideParts) {
+function RowBeside({ guid, open, openAt, beside, scroller }: RowBesideParts) {
+  const focusLater = useFocusAfter(open !== null);
+  if (open === null) return null;
   const wayTo = (step: -1 | 1): (() => void) | null => {
     const next = openAt === null ? undefined : beside.find(({ index }) => index === openAt + step);
     const { row: found } = next ?? {};
     return next === undefined || found === undefined ? null : () => openRow(found, next.index, 'same');
   };
   const close = (): void => {
-    const opener = scroller.current?.querySelector<HTMLElement>('[aria-current] .row-open');
+    focusLater(scroller.current?.querySelector<HTMLElement>('[aria-current] .row-open') ?? scroller.current);
     closeRow();
-    (opener ?? scroller.current)?.focus();
   };
   return (
     <Suspense fallback={null}>
-      <ItemPanel guid={guid} row={row} onBefore={wayTo(-1)} onAfter={wayTo(1)} onClose={close} />
+      <ItemPanel guid={guid} row={open} onBefore={wayTo(-1)} onAfter={wayTo(1)} onClose={close} />
     </Suspense>
   );
+}
+
+/** Has something get the focus once no row is open any more: a row above the table lets nothing else have it. */
+function useFocusAfter(isOpen: boolean): (next: HTMLElement | null) => void {
+  const waiting = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isOpen) return;
+    waiting.current?.focus();
+    waiting.current = null;
+  }, [isOpen]);
+  return useCallback((next) => {
+    waiting.current = next;
+  }, []);
 }
 
 function openNew(row: FoundRow, index: number): void {

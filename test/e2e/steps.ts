@@ -30,3 +30,9 @@ export async function rowCount(page: Page): Promise<number> {
 export async function shown(page: Page, count: number): Promise<void> {
   await expect.poll(() => rowCount(page)).toBe(count);
 }
+
+/** Counts from now on how often people press a button of the mouse here, as long as the page is not loaded anew. Returns the way to ask. */
+export async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate('globalThis.clicks = 0; addEventListener("pointerdown", ({ isTrusted }) => (clicks += isTrusted ? 1 : 0), true)');
+  return () => page.evaluate<number>('clicks');
+}

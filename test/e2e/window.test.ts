@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import ExcelJS from 'exceljs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { reopenWindow } from '#test/e2e/open-window.ts';
-import { accessComplaints, look, SIZES, tabTo } from '#test/e2e/looking.ts';
-import { goTo, shown } from '#test/e2e/steps.ts';
+import { accessComplaints, look, SCREENS, SIZES, tabTo } from '#test/e2e/looking.ts';
+import { countClicks, goTo, rowCount, shown } from '#test/e2e/steps.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
@@ -81,8 +82,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     expect(complaints.filter((words) => !words.includes('status of 400'))).toEqual([]);
   });
 
-  it('is used by keyboard alone', async () => {
-    await using opened = await reopenWindow(browser, service);
+  it.each(SCREENS)('is used by keyboard alone, $width px wide', async (size) => {
+    await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
     await page.keyboard.insertText(URLS[0] ?? '');
@@ -104,6 +105,35 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'What would you like to export?' }).waitFor();
+  });
+
+  it.each(SCREENS)('leads from a link to a spreadsheet in three clicks, $width px wide', async (size) => {
+    await using opened = await reopenWindow(browser, service, size);
+    const { page } = opened;
+    const clicks = await countClicks(page);
+    // Whoever comes can paste at once.
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
+    await page.keyboard.insertText(URLS[0] ?? '');
+    await page.getByRole('button', { name: 'Start export' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Excel (XLSX)', exact: true }).click();
+    const workbook = new ExcelJS.Workbook();
+    await workbook.xlsx.readFile(await (await download).path());
+    expect(workbook.worksheets[0]?.actualRowCount).toBeGreaterThan(REVIEWS);
+    expect(await clicks()).toBe(3);
+  });
+
+  it.each(SCREENS)('leads from a fresh start to the rows of a sample in three clicks, $width px wide', async (size) => {
+    await using opened = await reopenWindow(browser, service, size, 'new');
+    const { page } = opened;
+    const clicks = await countClicks(page);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('heading', { level: 1, name: 'A browser for some sites' }).waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Open this sample' }).click();
+    await expect.poll(() => rowCount(page)).toBeGreaterThan(5);
+    expect(await clicks()).toBe(3);
   });
 
   it('speaks six languages and keeps the theme', async () => {
@@ -177,9 +207,9 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     world.setLatency(0);
   });
 
-  it('does by keys what its buttons do, and has on Home what is pasted anywhere', async () => {
+  it.each(SCREENS)('does by keys what its buttons do, and has on Home what is pasted anywhere, $width px wide', async (size) => {
     const { guid } = await service.client().export(String(URLS[0]), { limit: 20 });
-    await using opened = await reopenWindow(browser, service);
+    await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     await goTo(page, 'exports');
     const exports = page.getByRole('list', { name: 'All exports' }).getByRole('listitem');
@@ -200,6 +230,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('alertdialog').waitFor();
+    await look(page, 'asked-by-keys');
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
 
@@ -211,6 +242,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     }`);
     await page.getByText('Recognised: 2').waitFor();
     await page.getByRole('button', { name: 'Start 2 exports', disabled: false }).waitFor();
+    await look(page, 'pasted');
     expect((await service.client().get('/api/v3/jobs')).list.length).toBe(before);
     await page.keyboard.press('Control+Enter');
     await page.getByRole('heading', { name: 'Exports', exact: true }).waitFor();

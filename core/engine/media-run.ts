@@ -214,7 +214,7 @@ export class MediaRun {
 }
 
 /** As it is asked for: what is named without TLS mostly has it. Null: no address of the web. */
-function webAddress(url: string): string | null {
+export function webAddress(url: string): string | null {
   if (Buffer.byteLength(url) > LONGEST_ADDRESS_BYTES) return null;
   const parsed = URL.parse(url);
   if (parsed?.protocol === 'http:') parsed.protocol = 'https:';

@@ -3,6 +3,7 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import { MEDIA_TYPES, type Picture, type PicturePort } from '#core/contract/media.ts';
 import { mediaKindOf } from '#core/engine/media-kinds.ts';
 import type { FileSink } from '#core/engine/media-ports.ts';
+import { webAddress } from '#core/engine/media-run.ts';
 import type { EngineStore, RunSession } from '#core/engine/ports.ts';
 import type { PlatformDefinition } from '#core/platform-api/define.ts';
 
@@ -29,14 +30,14 @@ export class Pictures implements PicturePort {
   async fetchPicture(guid: string, url: string): Promise<Picture | null> {
     const { store, platformOf, openSession } = this.#parts;
     const job = store.jobs.find(guid);
-    // With http: the guard of targets knows what to do.
-    if (job === null || job.sandbox || URL.parse(url)?.protocol !== 'https:') return null;
+    const address = webAddress(url);
+    if (job === null || job.sandbox || address === null) return null;
     const session = await openSession(job, await platformOf(job));
     try {
       const into = new PictureSink();
       const counters = { requests: 0, retries: 0, waits: 0, waitedMs: 0 };
       const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(LONGEST_PICTURE_MS)]);
-      const came = await session.fetchFile?.({ url, into, counters, signal });
+      const came = await session.fetchFile?.({ url: address, into, counters, signal });
       return came === 'whole' ? into.picture() : null;
     } catch (error) {
       if (error instanceof CommentdockError || error instanceof DOMException) return null;

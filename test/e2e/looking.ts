@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { outOfReach } from '#test/e2e/keys.ts';
 
 export const SIZES = [
   { width: 320, height: 720 },
@@ -31,9 +32,10 @@ interface AxeResult {
   }[];
 }
 
-/** Looks at the page as it stands, in both schemes: it fits its window, and a checker of accessibility finds nothing. */
+/** Looks at the page as it stands, in both schemes: it fits its window, keys lead to all that can be clicked, and a checker of accessibility finds nothing. */
 export async function look(page: Page, name: string): Promise<void> {
   expect(await excessWidth(page), name).toBeLessThanOrEqual(0);
+  expect(await outOfReach(page), `${name}: out of reach for keys`).toEqual([]);
   const { width } = page.viewportSize() ?? { width: 0 };
   for (const [scheme, rules] of SCHEMES) {
     await page.emulateMedia({ colorScheme: scheme });

@@ -11,7 +11,7 @@ interface TableHeadParts {
   readonly sort: Sort | null;
 }
 
-/** Names of the columns. By some the rows are put in order, and each is as wide as one draws it; by keys both are done above the table. */
+/** Names of the columns. By some the rows are put in order, and each is as wide as one draws it, or as one says above the table. */
 export function TableHead({ columns, sort }: TableHeadParts) {
   return (
     <div role="rowgroup" className="table-head">
@@ -47,7 +47,7 @@ function HeadCell({ placed, sort }: { readonly placed: PlacedColumn; readonly so
       {sort === null || sorts.length === 0 ? (
         text(name)
       ) : (
-        <button type="button" className="head-sort" tabIndex={-1} onClick={() => putInOrder(sorts, held)}>
+        <button type="button" className="head-sort" onClick={() => putInOrder(sorts, held)}>
           {text(name)}
           {held !== undefined && (held === 'oldest' ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
         </button>

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
-import { accessComplaints, look, SCREENS, SIZES, tabTo } from '#test/e2e/looking.ts';
+import { accessComplaints, look, SCREENS, tabTo } from '#test/e2e/looking.ts';
 import { type OpenWindow, reopenWindow } from '#test/e2e/open-window.ts';
 import { rowCount, shown } from '#test/e2e/steps.ts';
 import { type LocalModelServer, startLocalModelServer } from '#test/world/local-model-server.ts';
@@ -17,7 +17,7 @@ const APP = 'https://store.steampowered.com/app/10/';
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 const BUILD_MS = 240_000;
 const KEY = 'sk-test-1';
-const REGULAR = SIZES[1];
+const REGULAR = SCREENS[1];
 
 let world: World;
 let service: ServiceProcess;
@@ -44,7 +44,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await world.close();
   });
 
-  it.each(SIZES)('narrows rows down by what they are like, $width px wide', async (size) => {
+  it.each(SCREENS)('narrows rows down by what they are like, $width px wide', async (size) => {
     await using opened = await at(reviews, size);
     const { page, complaints, foreign } = opened;
     await shown(page, REVIEWS);
@@ -75,8 +75,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     expect([complaints, foreign]).toEqual([[], []]);
   });
 
-  it('loads rows wherever one jumps to', async () => {
-    await using opened = await at(reviews);
+  it.each(SCREENS)('loads rows wherever one jumps to, $width px wide', async (size) => {
+    await using opened = await at(reviews, size);
     const { page } = opened;
     await shown(page, REVIEWS);
     await page.evaluate('document.querySelector(".table-scroll").scrollTop = 36 * 450');
@@ -88,8 +88,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await expect.poll(() => page.getByRole('row').filter({ hasText: '76561190000000000' }).count()).toBe(1);
   });
 
-  it('folds all threads, and opens one of them', async () => {
-    await using opened = await at(sample);
+  it.each(SCREENS)('folds all threads, and opens one of them, $width px wide', async (size) => {
+    await using opened = await at(sample, size);
     const { page } = opened;
     await page
       .getByRole('button', { name: /^Fold the replies to/ })
@@ -108,7 +108,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await expect.poll(() => rowCount(page)).toBe(all);
   });
 
-  it.each(SIZES)('counts what there is, and leads to the rows behind a count, $width px wide', async (size) => {
+  it.each(SCREENS)('counts what there is, and leads to the rows behind a count, $width px wide', async (size) => {
     await using opened = await at(reviews, size);
     const { page } = opened;
     await page.getByRole('tab', { name: 'Overview' }).click();
@@ -167,7 +167,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await report.close();
   });
 
-  it.each(SIZES)('draws winners that anyone can check, $width px wide', async (size) => {
+  it.each(SCREENS)('draws winners that anyone can check, $width px wide', async (size) => {
     await using opened = await at(reviews, size);
     const { page } = opened;
     await page.getByRole('tab', { name: 'Winners' }).click();
@@ -191,8 +191,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await page.emulateMedia({ media: 'screen' });
   });
 
-  it('shows how a draw comes about to those who like motion, and lets them skip it', async () => {
-    await using opened = await at(reviews);
+  it.each(SCREENS)('shows how a draw comes about to those who like motion, and lets them skip it, $width px wide', async (size) => {
+    await using opened = await at(reviews, size);
     const { page } = opened;
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.getByRole('tab', { name: 'Winners' }).click();
@@ -202,9 +202,9 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await page.getByRole('region', { name: 'Certificate of the draw' }).waitFor();
   });
 
-  it('judges the sentiment, and shows it', async () => {
+  it.each(SCREENS)('judges the sentiment, and shows it, $width px wide', async (size) => {
     const guid = await exported(APP, {}, { limit: 120 });
-    await using opened = await at(guid);
+    await using opened = await at(guid, size);
     const { page } = opened;
     await shown(page, 120);
     await page.getByRole('button', { name: 'Judge the sentiment' }).click();
@@ -217,11 +217,11 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await look(page, 'data-tones');
   });
 
-  it('has a model on this machine say what rows are about, beside these rows', async () => {
+  it.each(SCREENS)('has a model on this machine say what rows are about, beside these rows, $width px wide', async (size) => {
     const guid = await exported(APP, {}, { limit: 40 });
     const taken = { base_url: models.baseUrl, model: 'tiny:1b' };
     await service.client().ask('PATCH', '/api/v1/sentiment-providers/local-model', taken);
-    await using opened = await at(guid);
+    await using opened = await at(guid, size);
     const { page } = opened;
     await page.getByRole('tab', { name: 'Overview' }).click();
     const digest = page.getByRole('region', { name: 'In short' });
@@ -249,10 +249,10 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   });
 
-  it('shows the rows of an export that runs, and tells of new ones', async () => {
+  it.each(SCREENS)('shows the rows of an export that runs, and tells of new ones, $width px wide', async (size) => {
     world.setLatency(1_500);
     const { body } = await service.client().post('/api/v3/job', { url: APP });
-    await using opened = await at(String(body['guid']));
+    await using opened = await at(String(body['guid']), size);
     const { page } = opened;
     await expect.poll(() => rowCount(page)).toBeGreaterThanOrEqual(100);
     const before = await page.getByRole('row').nth(3).textContent();
@@ -264,8 +264,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await shown(page, REVIEWS);
   });
 
-  it('saves every format that there is, and the evidence', async () => {
-    await using opened = await at(reviews);
+  it.each(SCREENS)('saves every format that there is, and the evidence, $width px wide', async (size) => {
+    await using opened = await at(reviews, size);
     const { page } = opened;
     for (const [name, ending] of [
       ['Excel (XLSX)', 'xlsx'],
@@ -291,8 +291,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     }
   });
 
-  it('saves a file as one wants it, and remembers that as a preset', async () => {
-    await using opened = await at(reviews);
+  it.each(SCREENS)('saves a file as one wants it, and remembers that as a preset, $width px wide', async (size) => {
+    await using opened = await at(reviews, size);
     const { page, complaints, foreign } = opened;
     const open = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Download', exact: true }).click();
@@ -349,8 +349,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await look(page, 'data-winners-de');
   });
 
-  it('is used by keyboard alone', async () => {
-    await using opened = await at(reviews, REGULAR);
+  it.each(SCREENS)('is used by keyboard alone, $width px wide', async (size) => {
+    await using opened = await at(reviews, size);
     const { page } = opened;
     await page.getByRole('tab', { name: 'Overview' }).click();
     await page.getByRole('listbox', { name: 'Languages' }).waitFor();

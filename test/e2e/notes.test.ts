@@ -17,7 +17,6 @@ import { buildRenderer } from '../../scripts/renderer.ts';
 const COMMENTS = 30;
 const THREAD_URL = 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/';
 const BUILD_MS = 120_000;
-const [PHONE, LAPTOP, WALL] = SCREENS;
 
 let world: World;
 let service: ServiceProcess;
@@ -103,9 +102,9 @@ describe.skipIf(BROWSER_MISSING !== null)(`what people say of exports and rows $
     expect(complaints).toEqual([]);
   });
 
-  it('names an export and leaves the list by keyboard alone', async () => {
+  it.each(SCREENS)('names an export and leaves the list by keyboard alone, $width px wide', async (size) => {
     const { guid } = await service.client().export(LIST_URL, { limit: 3 });
-    await using opened = await atList(LAPTOP);
+    await using opened = await atList(size);
     const { page } = opened;
     await tabTo(page, `More about ${LIST_URL.replace('https://', '')}`);
     await page.keyboard.press('Enter');
@@ -120,7 +119,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`what people say of exports and rows $
     await tabTo(page, 'More about By hand');
   });
 
-  it.each([PHONE, WALL])('does to many at once what it does to one, $width px wide', async (size) => {
+  it.each(SCREENS)('does to many at once what it does to one, $width px wide', async (size) => {
     const client = service.client();
     for (let made = 0; made < 5; made += 1) await client.export(LIST_URL, { limit: 2 + made });
     await using opened = await atList(size);
@@ -165,30 +164,32 @@ describe.skipIf(BROWSER_MISSING !== null)(`what people say of exports and rows $
     expect((await client.get('/api/v3/jobs')).list).toHaveLength(10);
   });
 
-  it('says in the title how far it is, saves what is there while it runs, and tells when it ends', async () => {
-    gate.close(({ url }) => url.searchParams.get('page') === '1');
-    list.comments = commentsOf(1_500);
-    const created = await service.client().create(LIST_URL);
-    await using opened = await atList(LAPTOP);
-    const { page, context } = opened;
-    await context.grantPermissions(['notifications'], { origin: service.baseUrl });
-    await expect.poll(() => page.title()).toMatch(/^\d+ % · Exports – Commentdock$/);
-    const row = page.getByRole('list', { name: 'All exports' }).getByRole('listitem');
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      row.getByRole('button', { name: 'Download what is there (JSON)' }).click(),
-    ]);
-    const items = JSON.parse(readFileSync(await saved(file), 'utf8')) as readonly { readonly text: string }[];
-    expect(items.length).toBeGreaterThan(500);
-    expect(items[0]?.text).toBe('Comment 1500');
-    await look(page, 'running-list');
+  it.each(SCREENS)(
+    'says in the title how far it is, saves what is there while it runs, and tells when it ends, $width px wide',
+    async (size) => {
+      gate.close(({ url }) => url.searchParams.get('page') === '1');
+      list.comments = commentsOf(1_500);
+      const created = await service.client().create(LIST_URL);
+      await using opened = await atList(size);
+      const { page, context } = opened;
+      await context.grantPermissions(['notifications'], { origin: service.baseUrl });
+      await expect.poll(() => page.title()).toMatch(/^\d+ % · Exports – Commentdock$/);
+      const row = page.getByRole('list', { name: 'All exports' }).getByRole('listitem');
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        row.getByRole('button', { name: 'Download what is there (JSON)' }).click(),
+      ]);
+      const items = JSON.parse(readFileSync(await saved(file), 'utf8')) as readonly { readonly text: string }[];
+      expect(items.length).toBeGreaterThan(500);
+      expect(items[0]?.text).toBe('Comment 1500');
+      await look(page, 'running-list');
 
-    await goTo(page, 'settings');
-    const wish = page.getByRole('switch', { name: /^Notifications of the browser/ });
-    await wish.locator('xpath=ancestor::label').click();
-    await expect.poll(() => wish.isChecked()).toBe(true);
-    await look(page, 'notifications');
-    await page.evaluate(`{
+      await goTo(page, 'settings');
+      const wish = page.getByRole('switch', { name: /^Notifications of the browser/ });
+      await wish.locator('xpath=ancestor::label').click();
+      await expect.poll(() => wish.isChecked()).toBe(true);
+      await look(page, 'notifications');
+      await page.evaluate(`{
       window.said = [];
       window.Notification = class extends EventTarget {
         static permission = 'granted';
@@ -197,13 +198,14 @@ describe.skipIf(BROWSER_MISSING !== null)(`what people say of exports and rows $
       };
       Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true });
     }`);
-    gate.open();
-    await service.client().waitFor(created.guid, 'done');
-    await expect.poll(() => page.evaluate('said.join()')).toBe(`${LIST_URL.replace('https://', '')} is done.`);
-    await expect.poll(() => page.title()).toBe('Settings – Commentdock');
-    await page.reload();
-    await expect.poll(() => wish.isChecked()).toBe(true);
-  });
+      gate.open();
+      await service.client().waitFor(created.guid, 'done');
+      await expect.poll(() => page.evaluate('said.join()')).toBe(`${LIST_URL.replace('https://', '')} is done.`);
+      await expect.poll(() => page.title()).toBe('Settings – Commentdock');
+      await page.reload();
+      await expect.poll(() => wish.isChecked()).toBe(true);
+    },
+  );
 
   it.each(SCREENS)('stars, notes and tags a row, which stays in further runs and goes into files, $width px wide', async (size) => {
     const first = await service.client().export(LIST_URL);
@@ -254,9 +256,9 @@ describe.skipIf(BROWSER_MISSING !== null)(`what people say of exports and rows $
     expect(complaints).toEqual([]);
   });
 
-  it('stars a row by keyboard alone', async () => {
+  it.each(SCREENS)('stars a row by keyboard alone, $width px wide', async (size) => {
     const { guid } = await service.client().export(LIST_URL, { limit: 3 });
-    await using opened = await reopenWindow(browser, service, LAPTOP);
+    await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     await goTo(page, `exports/${guid}`);
     await shown(page, 3);
@@ -274,7 +276,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`what people say of exports and rows $
     await page.getByRole('cell').getByText('★ ✎').waitFor();
   });
 
-  it.each([PHONE, LAPTOP])('shows the whole thread around a row, $width px wide', async (size) => {
+  it.each(SCREENS)('shows the whole thread around a row, $width px wide', async (size) => {
     const { guid } = await service.client().export(THREAD_URL, { replies: true });
     const { body } = await service.client().get(`/api/v1/exports/${guid}/search?offset=0&limit=100`);
     const rows = body['results'] as readonly {

@@ -32,9 +32,10 @@ export function useArrival(place: Place): void {
 /** Calls back once the view has its heading, which may have to be fetched first. Returns the way to stop. */
 function whenHeaded(content: HTMLElement, onHeading: (heading: HTMLElement) => void): () => void {
   const look = (): boolean => {
-    const heading = content.querySelector('h1');
-    if (heading !== null) onHeading(heading);
-    return heading !== null;
+    // The view before stays, out of sight, until the code of this one has come.
+    const heading = [...content.querySelectorAll('h1')].find((one) => one.checkVisibility());
+    if (heading !== undefined) onHeading(heading);
+    return heading !== undefined;
   };
   const watcher = new MutationObserver(() => {
     if (look()) watcher.disconnect();

@@ -1,5 +1,5 @@
 import { Menu, Search, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button, Dialog, DialogTrigger, Modal, ModalOverlay } from 'react-aria-components';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { useNarrow } from '#renderer/shell/narrow.ts';
@@ -33,11 +33,11 @@ export function Sidebar({ place }: { readonly place: Place }) {
 /** The views of a narrow window, behind a button; goes once one is chosen. */
 function Sheet({ place }: { readonly place: Place }) {
   const { text } = useWords();
-  const [isOpen, setOpen] = useState(false);
+  /** Where one was when it was opened. Gone with the move, and not after it: the view puts the focus where it belongs. */
+  const [openAt, setOpenAt] = useState<string | null>(null);
   const link = linkTo(place);
-  useEffect(() => setOpen(false), [link]);
   return (
-    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+    <DialogTrigger isOpen={openAt === link} onOpenChange={(isOpen) => setOpenAt(isOpen ? link : null)}>
       <Button className="icon-button" aria-label={text('nav.menu')}>
         <Menu size={18} aria-hidden />
       </Button>

@@ -12,7 +12,7 @@ import { BROWSER_MISSING, launchBrowser, openConsent } from '#test/clients/oauth
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { startWebhookInbox, type WebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { reopenWindow } from '#test/e2e/open-window.ts';
-import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
+import { look, SCREENS, SIZES, tabTo } from '#test/e2e/looking.ts';
 import { choose, goTo } from '#test/e2e/steps.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { ownFolder } from '#test/own.ts';
@@ -123,8 +123,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     await expect.poll(() => page.getByLabel('At most').inputValue()).toBe('7');
   });
 
-  it('is refused nothing by a plan, and says what tokens are', async () => {
-    await using opened = await reopenWindow(browser, service);
+  it.each(SCREENS)('is refused nothing by a plan, and says what tokens are, $width px wide', async (size) => {
+    await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     const plan = (name: string) =>
       page.evaluate(
@@ -143,6 +143,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
       await service.client().ask('DELETE', `/api/v1/schedules/${String(made?.['uuid'])}`);
       await goTo(page, 'api');
       await page.getByText(/The free plan has no API access/).waitFor();
+      await look(page, 'api-without-access');
     } finally {
       expect(await plan('business')).toBe(200);
     }
@@ -286,12 +287,14 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     expect(foreign).toEqual([]);
   });
 
-  it('gives the bundle that an assistant installs, which needs no token', async () => {
-    await using opened = await reopenWindow(browser, service);
+  it.each(SCREENS)('gives the bundle that an assistant installs, which needs no token, by keys alone, $width px wide', async (size) => {
+    await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     await goTo(page, 'assistants');
+    await page.getByRole('button', { name: 'Download the bundle' }).waitFor();
+    await tabTo(page, 'Download the bundle');
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download the bundle' }).click();
+    await page.keyboard.press('Enter');
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/^commentdock-\d+\.\d+\.\d+\.mcpb$/);
     const parts = unzipSync(readFileSync(await file.path()));

@@ -5,7 +5,7 @@ import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browse
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { accessComplaints, look, SCREENS, tabTo } from '#test/e2e/looking.ts';
 import { type OpenWindow, reopenWindow } from '#test/e2e/open-window.ts';
-import { rowCount, shown } from '#test/e2e/steps.ts';
+import { holdTimers, rowCount, shown } from '#test/e2e/steps.ts';
 import { type LocalModelServer, startLocalModelServer } from '#test/world/local-model-server.ts';
 import { chatCompletionsProvider } from '#test/world/simulators/sentiment-providers.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
@@ -81,6 +81,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await shown(page, REVIEWS);
     await page.evaluate('document.querySelector(".table-scroll").scrollTop = 36 * 450');
     await expect.poll(() => page.getByRole('row').filter({ hasText: '76561190000000455' }).count()).toBe(1);
+    await look(page, 'data-amid');
     await page.getByRole('group', { name: 'Rows of the export' }).focus();
     await page.keyboard.press('End');
     await expect.poll(() => page.getByRole('row').filter({ hasText: '76561190000000599' }).count()).toBe(1);
@@ -195,10 +196,12 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await using opened = await at(reviews, size);
     const { page } = opened;
     await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await holdTimers(page, 1_000);
     await page.getByRole('tab', { name: 'Winners' }).click();
     await page.getByRole('button', { name: /^Draw (winners|again)$/ }).click();
     await page.getByRole('region', { name: 'How the draw came about' }).waitFor();
-    await page.getByRole('button', { name: 'Skip' }).click();
+    await look(page, 'data-draw-shown');
+    await page.getByRole('button', { name: 'Skip' }).press('Enter');
     await page.getByRole('region', { name: 'Certificate of the draw' }).waitFor();
   });
 
@@ -235,10 +238,10 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await look(page, 'data-digest');
   });
 
-  it('says what a paid judge takes before anything is sent', async () => {
+  it.each(SCREENS)('says what a paid judge takes before anything is sent, $width px wide', async (size) => {
     const settings = { key: KEY, input_price: 2, output_price: 8 };
     await service.client().ask('PATCH', '/api/v1/sentiment-providers/chat-completions', settings);
-    await using opened = await at(reviews);
+    await using opened = await at(reviews, size);
     const { page } = opened;
     await page.getByRole('button', { name: 'Judge the sentiment' }).click();
     await page.getByText(/^Language model/).click();
@@ -334,8 +337,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     expect([complaints, foreign]).toEqual([[], []]);
   });
 
-  it('says in every language where the others are', async () => {
-    await using opened = await at(reviews);
+  it.each(SCREENS)('says in every language where the others are, $width px wide', async (size) => {
+    await using opened = await at(reviews, size);
     const { page } = opened;
     await page.evaluate('localStorage.setItem("commentdock.language", "de")');
     await page.reload();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { missedByTab, outOfReach } from '#test/e2e/keys.ts';
-import { SCREENS } from '#test/e2e/looking.ts';
+import { SCREENS, tabTo } from '#test/e2e/looking.ts';
 import { reopenWindow } from '#test/e2e/open-window.ts';
 import { goTo } from '#test/e2e/steps.ts';
 import { commentAt, commentListSimulator, commentsOf, LIST_URL } from '#test/schedules/comment-list.ts';
@@ -48,6 +48,27 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window by keys ${BROWSER_MISSING 
     }
     expect(missed).toEqual({});
     expect(complaints).toEqual([]);
+  });
+
+  it.each(SCREENS)('takes the focus from the menu into the view, $width px wide', async (size) => {
+    await using opened = await reopenWindow(browser, service, size);
+    const { page } = opened;
+    const focused = (): Promise<string> => page.evaluate('document.activeElement.outerHTML.slice(0, 100)');
+    for (const [name, taken] of [
+      ['Exports', /^<h1/],
+      ['Search', /^<input/],
+      ['Exports', /^<h1/],
+    ] as const) {
+      if (size === PHONE) {
+        await tabTo(page, 'Menu');
+        await page.keyboard.press('Enter');
+        await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+      }
+      await tabTo(page, name);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await expect.poll(focused).toMatch(taken);
+    }
   });
 
   it.each([

@@ -8,7 +8,7 @@ import { type Gate, gateBefore } from '#test/clients/rest/gate.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { look, SCREENS, tabTo } from '#test/e2e/looking.ts';
 import { type OpenWindow, reopenWindow } from '#test/e2e/open-window.ts';
-import { choose, goTo, shown } from '#test/e2e/steps.ts';
+import { choose, goTo, holdTimers, shown } from '#test/e2e/steps.ts';
 import { ownFolder } from '#test/own.ts';
 import { commentAt, commentListSimulator, commentsOf, LIST_URL } from '#test/schedules/comment-list.ts';
 import { startWorld, type World } from '#test/world/world.ts';
@@ -154,6 +154,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`what people say of exports and rows $
     await expect.poll(async () => (await client.get('/api/v3/jobs?tag=batch&status=done')).list.length).toBe(10);
 
     await all.locator('xpath=ancestor::label').click();
+    await holdTimers(page, 5_000);
     await more('Delete: 10');
     await look(page, 'delete-many');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

@@ -1,17 +1,19 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
-import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
+import { look, SCREENS, tabTo } from '#test/e2e/looking.ts';
 import { reopenWindow } from '#test/e2e/open-window.ts';
 import { goTo, visit } from '#test/e2e/steps.ts';
+import type { FaultRule } from '#test/world/fault.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
 
 const BUILD_MS = 120_000;
 /** The example of Steam. */
 const APP = '573170';
+const REFUSED: FaultRule = { match: /hacker|algolia/, fault: { kind: 'status', status: 403 } };
 
 let world: World;
 let service: ServiceProcess;
@@ -22,18 +24,22 @@ describe.skipIf(BROWSER_MISSING !== null)(`the platforms ${BROWSER_MISSING ?? ''
     await buildRenderer();
     world = await startWorld({
       simulators: [steamSimulator({ app: APP })],
-      faults: [{ match: /hacker|algolia/, fault: { kind: 'status', status: 403 } }],
+      faults: [REFUSED],
     });
     service = await startServiceProcess({ world: world.env });
     browser = await launchBrowser();
   }, BUILD_MS);
+  afterEach(() => {
+    world.clearFaults();
+    world.addFault(REFUSED);
+  });
   afterAll(async () => {
     await browser.close();
     await service[Symbol.asyncDispose]();
     await world.close();
   });
 
-  it.each(SIZES)('are found, checked one by one, and tried on Home, $width px wide', async (size) => {
+  it.each(SCREENS)('are found, checked one by one, and tried on Home, $width px wide', async (size) => {
     await using opened = await reopenWindow(browser, service, size);
     const { page, complaints } = opened;
     await visit(page, 'Platforms');
@@ -71,11 +77,11 @@ describe.skipIf(BROWSER_MISSING !== null)(`the platforms ${BROWSER_MISSING ?? ''
     expect(complaints).toEqual([]);
   });
 
-  it('shows the last export of each, and ends a check of all', async () => {
+  it.each(SCREENS)('shows the last export of each, and ends a check of all, $width px wide', async (size) => {
     const client = service.client();
     const { body } = await client.post('/api/v3/job', { url: `https://store.steampowered.com/app/${APP}/` });
     await expect.poll(async () => (await client.get(`/api/v3/job/${String(body['guid'])}`)).body['status']).toBe('done');
-    await using opened = await reopenWindow(browser, service);
+    await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     await goTo(page, 'platforms/steam');
     const list = page.getByRole('list', { name: 'Platforms', exact: true });
@@ -104,8 +110,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`the platforms ${BROWSER_MISSING ?? ''
     await expect.poll(async () => (await client.get('/api/v1/platforms/checks')).body['open']).toBe(0);
   });
 
-  it('are checked once a week where the owner wants it', async () => {
-    await using opened = await reopenWindow(browser, service);
+  it.each(SCREENS)('are checked once a week where the owner wants it, $width px wide', async (size) => {
+    await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     await visit(page, 'Settings');
     const weekly = page.getByRole('switch', { name: 'Once a week' });

@@ -13,6 +13,8 @@ const REVIEWS = 40;
 const APP = 'https://store.steampowered.com/app/10/';
 const EXPORTS = 3;
 const BUILD_MS = 240_000;
+/** Below that the views stand behind a button. */
+const LEAST_WIDTH_OF_MENU = 720;
 
 let world: World;
 let service: ServiceProcess;
@@ -60,9 +62,14 @@ describe.skipIf(BROWSER_MISSING !== null)(`the search in all exports ${BROWSER_M
     expect([complaints.filter((words) => !words.includes('400')), foreign]).toEqual([[], []]);
   });
 
-  it('is found, asked and followed by keys alone', async () => {
-    await using opened = await reopenWindow(browser, service, SCREENS[1]);
+  it.each(SCREENS)('is found, asked and followed by keys alone, $width px wide', async (size) => {
+    await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
+    if (size.width < LEAST_WIDTH_OF_MENU) {
+      await tabTo(page, 'Menu');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+    }
     await tabTo(page, 'Search');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
@@ -79,8 +86,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`the search in all exports ${BROWSER_M
     expect(new URL(page.url()).hash).toMatch(/row=\d+/);
   });
 
-  it('finds what ends meanwhile, and speaks the language of the window', async () => {
-    await using opened = await reopenWindow(browser, service, SCREENS[1]);
+  it.each(SCREENS)('finds what ends meanwhile, and speaks the language of the window, $width px wide', async (size) => {
+    await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     await page.evaluate("localStorage.setItem('commentdock.language', 'de')");
     await page.evaluate("location.hash = '#/search?q=review'");
@@ -89,13 +96,15 @@ describe.skipIf(BROWSER_MISSING !== null)(`the search in all exports ${BROWSER_M
     const list = page.locator('.search-export');
     await expect.poll(() => list.count()).toBeGreaterThan(0);
     const before = await list.count();
-    await exported(APP);
+    const guid = await exported(APP);
     await page.reload();
     await expect.poll(() => list.count()).toBe(before + 1);
+    await look(page, 'search-german');
+    await service.client().ask('DELETE', `/api/v3/job/${guid}`);
   });
 });
 
-async function exported(url: string): Promise<void> {
+async function exported(url: string): Promise<string> {
   const { body } = await service.client().post('/api/v3/job', { url });
-  await service.client().waitFor(String(body['guid']), 'done');
+  return (await service.client().waitFor(String(body['guid']), 'done')).guid;
 }

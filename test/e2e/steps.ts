@@ -36,3 +36,11 @@ export async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate('globalThis.clicks = 0; addEventListener("pointerdown", ({ isTrusted }) => (clicks += isTrusted ? 1 : 0), true)');
   return () => page.evaluate<number>('clicks');
 }
+
+/** What the page would do by itself after so long does not happen any more: what passes by stands still, however busy the machine is. */
+export async function holdTimers(page: Page, leastMs: number): Promise<void> {
+  await page.evaluate(`{
+    const own = setTimeout;
+    window.setTimeout = (run, delayMs = 0, ...rest) => (delayMs < ${leastMs} ? own(run, delayMs, ...rest) : 0);
+  }`);
+}

@@ -71,8 +71,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`the time machine ${BROWSER_MISSING ??
     expect([complaints, foreign]).toEqual([[], []]);
   });
 
-  it('lets rows fade in, unless motion is reduced, and is there for runs alone', async () => {
-    await using opened = await reopenWindow(browser, service, SCREENS[1]);
+  it.each(SCREENS)('lets rows fade in, unless motion is reduced, and is there for runs alone, $width px wide', async (size) => {
+    await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     await goTo(page, `exports/${runs[1]}?tab=time`);
     const fresh = page.locator('.run-row-new').first();

@@ -81,8 +81,9 @@ describe.skipIf(BROWSER_MISSING !== null)(`the search in all exports ${BROWSER_M
     for (let presses = 0; presses < 40 && !(await page.evaluate('document.activeElement.matches(".search-row")')); presses += 1)
       await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByRole('table', { name: 'Rows of the export' }).waitFor();
-    await page.locator('.item-panel').waitFor();
+    await page.locator('.table-scroll').waitFor();
+    // Beside the table, or above it.
+    await page.getByRole('dialog').waitFor();
     expect(new URL(page.url()).hash).toMatch(/row=\d+/);
   });
 

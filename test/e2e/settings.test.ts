@@ -8,7 +8,6 @@ import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/ser
 import { openWindow, reopenWindow } from '#test/e2e/open-window.ts';
 import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
 import { visit } from '#test/e2e/steps.ts';
-import type { Simulator } from '#test/world/simulator.ts';
 import { type LocalModelServer, startLocalModelServer } from '#test/world/local-model-server.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
@@ -16,21 +15,6 @@ import { buildRenderer } from '../../scripts/renderer.ts';
 const BUILD_MS = 120_000;
 const CANARY = 'canary-in-the-coal-mine';
 const COOKIES = `reddit_session=${CANARY}; token_v2=${CANARY}`;
-
-const REFUSED = 'https://store.steampowered.com/app/50/';
-const THROTTLED = 'https://store.steampowered.com/app/40/';
-/** Seconds that the site asks to wait: a hundredth of it is waited (COMMENTDOCK_RETRY_SCALE of the world), the second time more than an export does. */
-const ASKED_S = [2_000, 60_000];
-let throttled = 0;
-
-/** Steam refuses the one app to us, and asks to wait at every other. */
-const refusing: Simulator = ({ url }) => {
-  if (!url.hostname.endsWith('steampowered.com')) return null;
-  if (/\b50\b/.test(url.href)) return { status: 403, body: 'no' };
-  const asked = ASKED_S[Math.min(throttled, ASKED_S.length - 1)];
-  throttled += 1;
-  return { status: 429, headers: { 'retry-after': String(asked) }, body: 'later' };
-};
 
 /** A desktop app around the page that notes what it is asked. */
 const DESKTOP = `
@@ -55,7 +39,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
   beforeAll(async () => {
     await buildRenderer();
     folder = mkdtempSync(join(tmpdir(), 'commentdock-settings-'));
-    world = await startWorld({ simulators: [refusing] });
+    world = await startWorld({ simulators: [] });
     models = await startLocalModelServer();
     const env = { ...world.env, HTTPS_PROXY: '', COMMENTDOCK_LANES: '3', COMMENTDOCK_LOCAL_MODEL_PORTS: String(models.port) };
     service = await startServiceProcess({ world: env });
@@ -269,47 +253,6 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     expect(text).not.toContain(CANARY);
     expect(text).not.toContain(service.dataDir);
     expect(JSON.parse(text)).toMatchObject({ plan: 'business' });
-  });
-
-  it('offers what helps against a failure: another route, an account, a time to try again', async () => {
-    const client = service.client();
-    await client.ask('POST', '/api/v1/routes', { name: 'Lisbon', code: 'PT', url: 'http://127.0.0.1:9' });
-    await client.ask('POST', '/api/v3/job', { url: REFUSED });
-    await using opened = await reopenWindow(browser, service);
-    const { page } = opened;
-    await visit(page, 'Exports');
-    const list = page.getByRole('list', { name: 'All exports' });
-    await list.getByRole('button', { name: 'Again through…' }).waitFor();
-    await client.ask('POST', '/api/v3/job', { url: THROTTLED });
-    const wait = list.getByRole('button', { name: /^Wait until .* and try again$/ });
-    await list.getByText(/^The site asked to wait until/).waitFor();
-    await wait.waitFor();
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      await look(page, 'failures');
-    }
-    await wait.click();
-    await list.getByText(/^Is tried again at/).waitFor();
-    await page.reload();
-    await list.getByText(/^Is tried again at/).waitFor();
-    await list.getByRole('button', { name: 'Cancel' }).click();
-    await wait.waitFor();
-    await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
-    await page.getByText('Selected: 2').waitFor();
-    await page.getByRole('button', { name: 'Pause all' }).click();
-    await page.getByRole('button', { name: 'Resume all' }).click();
-    await page.getByRole('button', { name: 'Pause all' }).waitFor();
-
-    await list.getByRole('link', { name: 'store.steampowered.com/app/50/' }).click();
-    const alert = page.getByRole('alert');
-    await look(page, 'failure');
-    await alert.getByRole('button', { name: 'Again through…' }).click();
-    await page.getByRole('menuitem', { name: 'Lisbon (PT)' }).click();
-    await expect
-      .poll(async () => (await client.ask('GET', '/api/v3/jobs')).list.map(({ options }) => options))
-      .toContainEqual({ vpn: 'Lisbon' });
-    await visit(page, 'Exports');
-    await list.getByText('through Lisbon').waitFor();
   });
 
   it('does from the palette what can be done from anywhere', async () => {

@@ -6,7 +6,7 @@ import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browse
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { look, SCREENS } from '#test/e2e/looking.ts';
 import { reopenWindow } from '#test/e2e/open-window.ts';
-import { goTo, shown } from '#test/e2e/steps.ts';
+import { goTo, holdTimers, shown } from '#test/e2e/steps.ts';
 import type { Simulator } from '#test/world/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
@@ -280,28 +280,6 @@ async function madeUp(app: string): Promise<MadeUp> {
 
 async function statusOf({ guid }: MadeUp): Promise<number> {
   return (await service.client().get(`/api/v3/job/${guid}`)).status;
-}
-
-/** Holds what the page puts off by so many milliseconds, however busy the machine is. Returns the way to have them pass. */
-async function holdTimers(page: Page, ms: number): Promise<() => Promise<void>> {
-  await page.evaluate(`{
-    const { setTimeout: begin, clearTimeout: end } = window;
-    const held = new Map();
-    window.setTimeout = (work, ms, ...given) => {
-      if (ms !== ${ms}) return begin(work, ms, ...given);
-      const timer = begin(() => undefined, 2 ** 31 - 1);
-      held.set(timer, work);
-      return timer;
-    };
-    window.clearTimeout = (timer) => {
-      held.delete(timer);
-      end(timer);
-    };
-    window.passTimers = () => {
-      for (const work of [...held.values()]) work();
-    };
-  }`);
-  return () => page.evaluate('passTimers()');
 }
 
 /** Steam with reviews of one app. */

@@ -37,10 +37,24 @@ export async function countClicks(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate<number>('clicks');
 }
 
-/** What the page would do by itself after so long does not happen any more: what passes by stands still, however busy the machine is. */
-export async function holdTimers(page: Page, leastMs: number): Promise<void> {
+/** Holds what the page puts off by so many milliseconds or more, however busy the machine is. Returns the way to have it pass. */
+export async function holdTimers(page: Page, leastMs: number): Promise<() => Promise<void>> {
   await page.evaluate(`{
-    const own = setTimeout;
-    window.setTimeout = (run, delayMs = 0, ...rest) => (delayMs < ${leastMs} ? own(run, delayMs, ...rest) : 0);
+    const { setTimeout: begin, clearTimeout: end } = window;
+    const held = new Map();
+    window.setTimeout = (work, delayMs = 0, ...given) => {
+      if (delayMs < ${leastMs}) return begin(work, delayMs, ...given);
+      const timer = begin(() => undefined, 2 ** 31 - 1);
+      held.set(timer, work);
+      return timer;
+    };
+    window.clearTimeout = (timer) => {
+      held.delete(timer);
+      end(timer);
+    };
+    window.passTimers = () => {
+      for (const work of [...held.values()]) work();
+    };
   }`);
+  return () => page.evaluate('passTimers()');
 }

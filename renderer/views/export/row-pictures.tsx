@@ -17,16 +17,12 @@ export function AuthorPicture({ guid, row: { row, item } }: RowPictureParts) {
   const { data: job } = useJob(guid);
   const { name, username, avatarUrl } = item.author;
   const called = name ?? username;
+  const letters = called === null ? null : <Initials name={called} seed={called} />;
+  if (job === undefined || avatarUrl === null) return letters;
   return (
-    <>
-      {job !== undefined && avatarUrl !== null ? (
-        <Shown job={job} wish={{ guid, row }} alt="">
-          {called !== null && <Initials name={called} seed={called} />}
-        </Shown>
-      ) : (
-        called !== null && <Initials name={called} seed={called} />
-      )}
-    </>
+    <Shown job={job} wish={{ guid, row }} alt="">
+      {letters}
+    </Shown>
   );
 }
 
@@ -41,7 +37,7 @@ export function RowPictures({ guid, row: { row, item } }: RowPictureParts) {
       {pictures.map(({ url }, at) => {
         const name = words.late('row.picture', { number: at + 1 });
         return (
-          <li key={url}>
+          <li key={`${at} ${url}`}>
             <a href={url} target="_blank" rel="noreferrer">
               <Shown job={job} wish={{ guid, row, picture: at + 1 }} alt={name}>
                 {name}

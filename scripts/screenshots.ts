@@ -1,9 +1,10 @@
 /**
  * Takes the pictures of docs/screenshots: `npm run screenshots`. A service of its own runs on made-up data in a simulated world, at a time that
- * is always the same. Names of views as arguments take only theirs.
+ * is always the same. Names of views as arguments take only theirs, `--look light` one look, and `--into <folder>` puts them elsewhere.
  */
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { startServiceProcess } from '#test/clients/rest/service-process.ts';
@@ -19,7 +20,6 @@ import { type Looks, madeUpThread } from './screenshots/made-up-thread.ts';
 import { refusal, seed } from './screenshots/seed.ts';
 import { type PicturedView, picturedViews } from './screenshots/views.ts';
 
-const OUT = join(ROOT, 'docs/screenshots');
 const CLOCK = new URL('screenshots/shifted-clock.js', import.meta.url);
 const NOW_MS = Date.UTC(2026, 0, 16, 9, 30);
 const NEWEST_MS = Date.UTC(2026, 0, 16, 8, 50);
@@ -33,7 +33,11 @@ const PICTURES = [
   { name: 'narrow', scheme: 'light', size: { width: 390, height: 844 } },
 ] as const;
 
-if (BROWSER_MISSING === null) await takePictures(new Set(process.argv.slice(2)));
+const { values, positionals } = parseArgs({
+  options: { look: { type: 'string' }, into: { type: 'string', default: join(ROOT, 'docs/screenshots') } },
+  allowPositionals: true,
+});
+if (BROWSER_MISSING === null) await takePictures(new Set(positionals));
 else throw new Error(`No pictures without a browser: ${BROWSER_MISSING}`);
 
 async function takePictures(wanted: ReadonlySet<string>): Promise<void> {
@@ -60,14 +64,15 @@ async function takePictures(wanted: ReadonlySet<string>): Promise<void> {
   });
   await using browser = await launchBrowser();
   const views = picturedViews(await seed({ client: service.client(), world, inbox, looks }));
-  await mkdir(OUT, { recursive: true });
+  await mkdir(values.into, { recursive: true });
   const foreign: readonly Name[] = [
     [inbox.url, 'https://hooks.example.com/exports'],
     [new URL(world.url).host, 'proxy.example.com:3128'],
     [world.caFile, '/etc/ssl/certs/office.pem'],
   ];
   const shown = views.filter(({ name }) => wanted.size === 0 || wanted.has(name));
-  for (const picture of PICTURES) await takeEach(shown, picture, { browser, service, shiftMs, foreign });
+  const looked = PICTURES.filter(({ name }) => (values.look ?? name) === name);
+  for (const picture of looked) await takeEach(shown, picture, { browser, service, shiftMs, foreign });
 }
 
 interface Studio {
@@ -105,7 +110,7 @@ async function takeEach(
     await page.waitForLoadState('networkidle');
     await page.evaluate('document.fonts.ready');
     await sayOther(page, names);
-    const path = join(OUT, `${name}-${picture.name}.png`);
+    const path = join(values.into, `${name}-${picture.name}.png`);
     await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
     console.log(`${path} ${Math.round((await stat(path)).size / 1024)} kB`);
   }

@@ -36,7 +36,7 @@ export function picturedViews({ guid, run, webhook }: Seeded): readonly Pictured
       place,
       prepare: async (page) => {
         await tab(page, 'Overview');
-        await page.getByRole('listbox', { name: 'Sentiment' }).waitFor({ timeout: PATIENCE_MS });
+        await page.getByRole('listbox', { name: 'Sentiment', exact: true }).waitFor({ timeout: PATIENCE_MS });
       },
     },
     {

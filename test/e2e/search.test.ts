@@ -95,11 +95,10 @@ describe.skipIf(BROWSER_MISSING !== null)(`the search in all exports ${BROWSER_M
     await page.reload();
     await page.getByRole('searchbox', { name: 'Wörter in allen Exporten' }).waitFor();
     const list = page.locator('.search-export');
-    await expect.poll(() => list.count()).toBeGreaterThan(0);
-    const before = await list.count();
+    await expect.poll(() => list.count()).toBe(EXPORTS);
     const guid = await exported(APP);
     await page.reload();
-    await expect.poll(() => list.count()).toBe(before + 1);
+    await expect.poll(() => list.count()).toBe(EXPORTS + 1);
     await look(page, 'search-german');
     await service.client().ask('DELETE', `/api/v3/job/${guid}`);
   });

@@ -5,6 +5,7 @@ export default class FirstTries implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const result = test.result();
     if (result.state !== 'passed' || (test.diagnostic()?.retryCount ?? 0) === 0) return;
-    for (const { message, stack } of result.errors ?? []) process.stderr.write(`tried again: ${test.fullName}\n${stack ?? message}\n`);
+    for (const { message, stack, diff = '' } of result.errors ?? [])
+      process.stderr.write(`tried again: ${test.fullName}\n${stack ?? message}\n${diff}\n`);
   }
 }

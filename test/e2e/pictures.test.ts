@@ -16,7 +16,7 @@ const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 const THREAD = 'https://social.example/@owner/1000';
 const HOSTS = ['i.ytimg.com', 'far.example', 'files.example'];
 /** A dot. */
-const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+const GIF = Buffer.from('R0lGODlhAQABAIAAAP8AAP///ywAAAAAAQABAAACAkQBADs=', 'base64');
 
 let world: World;
 let service: ServiceProcess;
@@ -72,6 +72,11 @@ describe.skipIf(BROWSER_MISSING !== null)(`pictures in the window ${BROWSER_MISS
     await goTo(page, `exports/${guid}?row=${String(pictured?.['row'])}`);
     await panel.getByRole('img', { name: 'Picture 1' }).waitFor();
     await look(page, 'row-pictures');
+    await goTo(page, `exports/${guid}?tab=winners`);
+    await page.getByRole('button', { name: 'Draw on the whole screen' }).click();
+    await page.getByRole('dialog', { name: 'Draw on stage' }).getByRole('button', { name: 'Draw winners' }).click();
+    await page.locator('.stage-winners img.round-picture').waitFor();
+    await look(page, 'stage-pictures');
     expect(foreign).toEqual([]);
     expect(complaints).toEqual([]);
   });

@@ -201,12 +201,13 @@ describe.skipIf(BROWSER_MISSING !== null)(`the rows of an export ${BROWSER_MISSI
     const stage = page.getByRole('dialog', { name: 'Draw on stage' });
     await expect.poll(() => stage.locator('code').textContent()).toMatch(/^[\da-f]{64}$/);
     const sealed = await stage.locator('code').textContent();
-    expect(await page.evaluate('document.fullscreenElement !== null')).toBe(true);
+    await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(true);
     await look(page, 'stage');
     expect((await service.client().get(`/api/v1/exports/${guidOf(page)}/draws`)).list).toEqual([]);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await stage.getByRole('button', { name: 'Draw winners' }).click();
     await stage.locator('.stage-rolling').getByText('writer').waitFor();
+    await stage.locator('.stage-rolling svg.site-icon').waitFor();
     await stage.getByRole('button', { name: 'Skip' }).press('Enter');
     await expect.poll(() => stage.getByRole('listitem').count()).toBe(2);
     const seed = (await stage.locator('code').last().textContent()) ?? '';
@@ -216,7 +217,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the rows of an export ${BROWSER_MISSI
     await stage.getByRole('button', { name: 'To the certificate' }).click();
     const certificate = page.getByRole('region', { name: 'Certificate of the draw' });
     await certificate.getByText(seed, { exact: true }).waitFor();
-    expect(await page.evaluate('document.fullscreenElement')).toBeNull();
+    await expect.poll(() => page.evaluate('document.fullscreenElement')).toBeNull();
 
     const download = page.waitForEvent('download');
     await certificate.getByRole('button', { name: 'Save as a page' }).click();

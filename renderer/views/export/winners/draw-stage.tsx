@@ -3,10 +3,12 @@ import { Presentation, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import type { Output } from '#renderer/client/call.ts';
-import { type Job, readOf, useChange } from '#renderer/client/queries.ts';
+import { type FoundRow, type Job, readOf, useChange } from '#renderer/client/queries.ts';
+import { Initials } from '#renderer/components/initials.tsx';
 import { jobName } from '#renderer/components/job-name.ts';
 import { Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import { AuthorPicture } from '#renderer/views/export/row-pictures.tsx';
 import { type DrawRules, toDraw } from '#renderer/views/export/winners/draw-form.ts';
 import { sha256 } from '#renderer/views/export/winners/rank.ts';
 
@@ -16,8 +18,8 @@ const SEED_BYTES = 16;
 /** One name follows the other so fast, and each winner is found after so long. */
 const NAME_MS = 70;
 const ROLL_MS = 2_200;
-/** Names that pass by are those of the first rows. */
-const NAMES = 100;
+/** Names and pictures that pass by are those of the first rows. */
+const NAMES = 30;
 
 interface DrawStageParts {
   readonly job: Job;
@@ -92,9 +94,11 @@ interface RevealedParts {
   readonly onClose: () => void;
 }
 
-/** Names roll until each winner stands. */
+/** Names and pictures roll until each winner stands. */
 function Revealed({ guid, drawn: { winners, proof }, onClose }: RevealedParts) {
   const { text } = useWords();
+  const { data } = useQuery(readOf('exports.search', { guid, limit: NAMES }));
+  const rows = data?.results ?? [];
   const [found, setFound] = useState(() => (matchMedia('(prefers-reduced-motion: reduce)').matches ? winners.length : 0));
   const isOver = found >= winners.length;
   useEffect(() => {
@@ -105,11 +109,16 @@ function Revealed({ guid, drawn: { winners, proof }, onClose }: RevealedParts) {
   return (
     <>
       <ol className="stage-winners" aria-live="polite">
-        {winners.slice(0, found).map(({ id, username, name }) => (
-          <li key={id} dir="auto">
-            {username ?? name ?? id}
-          </li>
-        ))}
+        {winners.slice(0, found).map(({ id, username, name }) => {
+          const row = rows.find(({ item }) => item.id === id);
+          const called = username ?? name ?? id;
+          return (
+            <li key={id} dir="auto">
+              {row === undefined ? <Initials name={called} seed={called} /> : <AuthorPicture guid={guid} row={row} />}
+              {called}
+            </li>
+          );
+        })}
       </ol>
       {winners.length === 0 && <p role="status">{text('winners.nobody')}</p>}
       {isOver ? (
@@ -123,7 +132,7 @@ function Revealed({ guid, drawn: { winners, proof }, onClose }: RevealedParts) {
         </>
       ) : (
         <>
-          <RollingName key={found} guid={guid} />
+          <Rolling key={found} guid={guid} rows={rows} />
           <Button className="button" onPress={() => setFound(winners.length)} autoFocus>
             {text('winners.skip')}
           </Button>
@@ -133,17 +142,18 @@ function Revealed({ guid, drawn: { winners, proof }, onClose }: RevealedParts) {
   );
 }
 
-function RollingName({ guid }: { readonly guid: string }) {
-  const { data } = useQuery(readOf('exports.search', { guid, limit: NAMES }));
+function Rolling({ guid, rows }: { readonly guid: string; readonly rows: readonly FoundRow[] }) {
   const [at, setAt] = useState(0);
-  const names = (data?.results ?? []).flatMap(({ item: { author } }) => author.username ?? author.name ?? []);
+  const named = rows.filter(({ item: { author } }) => (author.username ?? author.name) !== null);
+  const row = named[at % Math.max(1, named.length)];
   useEffect(() => {
     const timer = setInterval(() => setAt(Math.floor(Math.random() * NAMES)), NAME_MS);
     return () => clearInterval(timer);
   }, []);
   return (
     <p className="stage-rolling" aria-hidden dir="auto">
-      {names.length === 0 ? '…' : names[at % names.length]}
+      {row !== undefined && <AuthorPicture guid={guid} row={row} />}
+      {row?.item.author.username ?? row?.item.author.name ?? '…'}
     </p>
   );
 }

@@ -1,8 +1,8 @@
 import type { Item } from '#core/contract/item.ts';
 
 /**
- * Which files of rows are fetched. thumbnails: one picture a row, that of its video or post where the platform names one. Each takes in that of the page. images: all
- * pictures. all: videos, audio and files too.
+ * Which files of rows are fetched. thumbnails: one picture a row, that of its video or post where the platform names one. images: all
+ * pictures. all: videos, audio and files too. With each comes the picture of the page, where an answer had its address.
  */
 export const MEDIA_WISHES = ['thumbnails', 'images', 'all'] as const;
 export type MediaWish = (typeof MEDIA_WISHES)[number];

@@ -89,7 +89,7 @@ export const jobOptionsSchema = z.object({
   }),
   media: z.enum(MEDIA_WISHES).optional().meta({
     description:
-      'Files that rows name, fetched beside them: `thumbnails` one picture a row, `images` all pictures, `all` videos, audio and files too.',
+      'Files that rows name and the picture of the page, fetched beside them: `thumbnails` one picture a row, `images` all pictures, `all` videos, audio and files too.',
   }),
   mediaMb: z
     .int()

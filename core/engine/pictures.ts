@@ -28,28 +28,35 @@ export class Pictures implements PicturePort {
   }
 
   async fetchPicture(guid: string, url: string): Promise<Picture | null> {
-    const { store, platformOf, openSession } = this.#parts;
-    const job = store.jobs.find(guid);
+    const job = this.#parts.store.jobs.find(guid);
     const address = webAddress(url);
     if (job === null || job.sandbox || address === null) return null;
-    const session = await openSession(job, await platformOf(job));
     try {
-      const into = new PictureSink();
-      const counters = { requests: 0, retries: 0, waits: 0, waitedMs: 0 };
-      const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(LONGEST_PICTURE_MS)]);
-      const came = await session.fetchFile?.({ url: address, into, counters, signal });
-      return came === 'whole' ? into.picture() : null;
+      return await this.#fetch(job, address);
     } catch (error) {
       if (error instanceof CommentdockError || error instanceof DOMException) return null;
       throw error;
-    } finally {
-      await session.close();
     }
   }
 
   /** Ends those that are on their way. */
   close(): void {
     this.#closing.abort(new DOMException('The engine is closing.', 'AbortError'));
+  }
+
+  /** @throws CommentdockError, DOMException where it cannot be had */
+  async #fetch(job: JobRecord, url: string): Promise<Picture | null> {
+    const { platformOf, openSession } = this.#parts;
+    const session = await openSession(job, await platformOf(job));
+    try {
+      const into = new PictureSink();
+      const counters = { requests: 0, retries: 0, waits: 0, waitedMs: 0 };
+      const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(LONGEST_PICTURE_MS)]);
+      const came = await session.fetchFile?.({ url, into, counters, signal });
+      return came === 'whole' ? into.picture() : null;
+    } finally {
+      await session.close();
+    }
   }
 }
 

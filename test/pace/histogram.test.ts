@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measurePace, mostIn } from '#test/pace/histogram.ts';
 
-/** A count of nothing proves nothing. */
-const LEAST = 2;
-
 describe('the count of a window', () => {
   it.each([
     [[], 1_000, 0],
@@ -18,10 +15,11 @@ describe('the count of a window', () => {
 
 describe('a service with several exports that is killed again and again', () => {
   it('asks no host more often than its platform says, in any window', async () => {
-    const hosts = await measurePace({ seconds: 16, jobs: 2, kills: 3, gentle: 'off', least: LEAST });
-    for (const { host, requests, windows, lives } of hosts) {
+    const hosts = await measurePace({ seconds: 16, jobs: 2, kills: 3, gentle: 'off', leastShare: 0.3 });
+    for (const { host, requests, windows, lives, perSecond } of hosts) {
       for (const { seconds, most, allowed } of windows) expect(most, `${host}, any ${seconds} s`).toBeLessThanOrEqual(allowed);
-      expect(requests, host).toBeGreaterThanOrEqual(4 * LEAST);
+      // The hosts were asked as often as they could be: a count of nothing proves nothing.
+      expect(requests, host).toBeGreaterThan(16 * perSecond * 0.3);
       expect(lives, host).toBe(4);
     }
   });

@@ -78,12 +78,12 @@ interface PaceRun {
   /** The service is killed and started again so often. */
   readonly kills: number;
   readonly gentle: 'on' | 'off';
-  /** So often each host is asked in each life, however much longer that takes. Left out: as often as it comes. */
-  readonly least?: number;
+  /** The part of what its pace allows that each host is asked in each life, however much longer that takes. Left out: as often as it comes. */
+  readonly leastShare?: number;
 }
 
 /** Runs exports of all sites at their own pace, kills the service in between, and counts what the world was asked. */
-export async function measurePace({ seconds, jobs, kills, gentle, least = 0 }: PaceRun): Promise<readonly PaceOfHost[]> {
+export async function measurePace({ seconds, jobs, kills, gentle, leastShare = 0 }: PaceRun): Promise<readonly PaceOfHost[]> {
   await using world = await startWorld({ simulators: SITES.map((site) => site.simulator()) });
   const dataDir = await mkdtemp(join(tmpdir(), 'commentdock-pace-'));
   const env = { ...world.env, COMMENTDOCK_PACE: 'on', COMMENTDOCK_LIMITS: 'off', COMMENTDOCK_GENTLE: gentle };
@@ -95,8 +95,14 @@ export async function measurePace({ seconds, jobs, kills, gentle, least = 0 }: P
       startsMs.push(Date.now());
       if (life === 0) for (let i = 0; i < jobs; i += 1) for (const { url, options } of SITES) await service.createJob(url, options);
       // Each life is of another length, so that kills meet any moment between two requests.
-      const wanted = SITES.map(({ host }) => ({ host, count: world.count(host) + least }));
-      await delay((seconds * 1_000 * (life + 1)) / (((kills + 1) * (kills + 2)) / 2));
+      const lifeSeconds = (seconds * (life + 1)) / (((kills + 1) * (kills + 2)) / 2);
+      const wanted = await Promise.all(
+        SITES.map(async ({ host, platform }) => {
+          const share = leastShare * lifeSeconds * (await statedPace(platform));
+          return { host, count: world.count(host) + (leastShare === 0 ? 0 : Math.floor(share) + 1) };
+        }),
+      );
+      await delay(lifeSeconds * 1_000);
       while (wanted.some(({ host, count }) => world.count(host) < count)) await delay(LOOK_MS);
       await service.kill();
       service = null;
@@ -114,7 +120,7 @@ async function paceOf(
   startsMs: readonly number[],
   gentle: PaceRun['gentle'],
 ): Promise<PaceOfHost> {
-  const stated = (await loadPlatform(platform))?.pace.perSecond ?? 0;
+  const stated = await statedPace(platform);
   const perSecond = gentle === 'on' ? stated / 2 : stated;
   const at = world.requests.filter((request) => request.host === host).map(({ atMs }) => atMs);
   const windows = WINDOWS_S.map((seconds) => ({
@@ -129,6 +135,10 @@ async function paceOf(
     windows,
     lives: new Set(at.map((ms) => startsMs.findLastIndex((start) => start <= ms))).size,
   };
+}
+
+async function statedPace(platform: string): Promise<number> {
+  return (await loadPlatform(platform))?.pace.perSecond ?? 0;
 }
 
 /** The most instants in any window of that length. */

@@ -17,10 +17,14 @@ export function CommandPalette() {
       event.preventDefault();
       open();
     };
+    // Its buttons are those of a view that is gone.
+    const leave = (): void => setButtons(null);
     window.addEventListener(PALETTE_EVENT, open);
+    window.addEventListener('hashchange', leave);
     window.addEventListener('keydown', onKey);
     return () => {
       window.removeEventListener(PALETTE_EVENT, open);
+      window.removeEventListener('hashchange', leave);
       window.removeEventListener('keydown', onKey);
     };
   }, []);

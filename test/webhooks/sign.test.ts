@@ -30,9 +30,15 @@ describe('signatures', () => {
   });
 
   it('pass the published verifier, with any other secret as its UTF-8 bytes', () => {
-    for (const secret of ['s3cret', 'Grüße 🔑', 'whsec_not base64!', 'whsec_'])
+    // Those of base64 that is no whole number of bytes, or stands elsewhere than at the end, are none either.
+    const nearly = ['AB', 'AAAAA', 'AAAAB', 'AAAAA==', 'AAAA=', 'AA==AAAA', '-_==', 'AAAA-AA='].map((key) => `whsec_${key}`);
+    for (const secret of ['s3cret', 'Grüße 🔑', 'whsec_not base64!', 'whsec_', 'AAAA', ...nearly])
       expect(new Webhook(Buffer.from(secret, 'utf8'), { format: 'raw' }).verify(BODY, headersFor(secret))).toEqual(JSON.parse(BODY));
     expect(new Webhook('s3cret', { format: 'raw' }).verify(BODY, headersFor('s3cret'))).toEqual(JSON.parse(BODY));
+  });
+
+  it.each(['AAAA', 'AAAAAAAA', 'AA==', 'AAA=', 'AAAAAA==', 'AAAAAAA=', '+/+/'])('take %s after whsec_ as the key in base64', (key) => {
+    expect(new Webhook(`whsec_${key}`).verify(BODY, headersFor(`whsec_${key}`))).toEqual(JSON.parse(BODY));
   });
 
   it('carry the time in whole seconds', () => {

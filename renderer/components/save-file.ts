@@ -1,3 +1,6 @@
+/** By then every browser has taken up what it was given to save. */
+const READ_WITHIN_MS = 60_000;
+
 /**
  * Saves a file by its link, which needs no pass. The path alone: the page may stand under another name of this machine.
  * @param name what it is called then, without its ending; left out: as its link
@@ -11,7 +14,8 @@ export function saveFrom(link: string, name?: string): void {
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   click(url, name);
-  URL.revokeObjectURL(url);
+  // A click asks for it, and no more: on a busy machine the browser reads it later, and would find nothing.
+  setTimeout(() => URL.revokeObjectURL(url), READ_WITHIN_MS);
 }
 
 function click(href: string, name: string): void {

@@ -136,10 +136,13 @@ describe.skipIf(clustersLack() !== null)('news of a team', () => {
     const wsUrl = `${one.baseUrl.replace(/^http/, 'ws')}/connection/websocket`;
     using client = realtimeClient(wsUrl, { getToken }, { websocket: socketThrough(line.port) });
     await client.ready();
+    const announced = async (): Promise<unknown> => (await askDatabase(url, "SELECT value FROM settings WHERE name = 'announced'")).rows;
+    const before = await announced();
     line.cut();
     database.cut();
-    const plan = (name: string): Promise<unknown> => other.client().ask('PATCH', '/api/v1/user/profile', { plan: name });
-    await plan('premium');
+    await other.client().ask('PATCH', '/api/v1/user/profile', { plan: 'premium' });
+    // It is told a moment after the answer: whoever listens again by then has missed nothing.
+    await expect.poll(announced, PATIENCE).not.toEqual(before);
     database.mend();
     await expect.poll(async () => (await one.client().get('/api/v1/user/profile')).body['plan'], PATIENCE).toBe('premium');
     line.mend();

@@ -7,6 +7,8 @@
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 400;
 const PATIENCE_MS = 240_000;
+/** One request that nobody answers ends before a whole test does, and says which it was. */
+const ANSWER_MS = 200_000;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -61,16 +63,19 @@ export class RestClient {
 
   /** One request. A path is relative to the service; an absolute URL is taken as it is. Text goes out as it is, all else as JSON. */
   async ask(method: string, path: string, body?: Body, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-    const answer = await fetch(new URL(path, this.#base()), {
-      method,
-      redirect: 'manual',
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...this.#headers, ...headers },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    const json = jsonOf(bytes);
-    const list = Array.isArray(json) ? (json as Fields[]) : [];
-    return { status: answer.status, headers: answer.headers, bytes, list, body: Array.isArray(json) ? {} : (json as Fields) };
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    try {
+      const answer = await fetch(new URL(path, this.#base()), {
+        method,
+        redirect: 'manual',
+        signal,
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...this.#headers, ...headers },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      return answerOf(answer, Buffer.from(await answer.arrayBuffer()));
+    } catch (error) {
+      throw signal.aborted ? new Error(`${method} ${path} was not answered`, { cause: error }) : error;
+    }
   }
 
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer> {
@@ -125,6 +130,12 @@ export class RestClient {
   list(query = ''): Promise<Answer> {
     return this.get(`/api/v3/jobs${query}`);
   }
+}
+
+function answerOf({ status, headers }: Response, bytes: Buffer): Answer {
+  const json = jsonOf(bytes);
+  const list = Array.isArray(json) ? (json as Fields[]) : [];
+  return { status, headers, bytes, list, body: Array.isArray(json) ? {} : (json as Fields) };
 }
 
 function jsonOf(bytes: Buffer): unknown {

@@ -21,6 +21,8 @@ describe('who asks', () => {
     ['one behind a proxy that nobody trusts', '10.0.0.1', { 'x-forwarded-for': '203.0.113.5, 192.0.2.8' }, '192.0.2.8'],
     ['a proxy of its own accord', '10.0.0.1', {}, '10.0.0.1'],
     ['one of whom the proxy says no address', '10.0.0.1', { 'x-forwarded-for': 'unknown' }, '10.0.0.1'],
+    ['one of whom the proxy says a name', '10.0.0.1', { 'x-forwarded-for': '_gate203.0.113.5' }, '10.0.0.1'],
+    ['one of whom the proxy says more', '10.0.0.1', { 'x-forwarded-for': '203.0.113.5:x' }, '10.0.0.1'],
     ['one with a port', '10.0.0.1', { 'x-forwarded-for': '203.0.113.5:4711' }, '203.0.113.5'],
     ['one of IPv6', '::ffff:10.0.0.1', { 'x-forwarded-for': '[2001:db8::5]:4711' }, '2001:db8::5'],
     ['in the words of RFC 7239', '10.0.0.1', { forwarded: 'for=198.51.100.1, for="[2001:db8::5]:4711";proto=https' }, '2001:db8::5'],

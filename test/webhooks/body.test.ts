@@ -15,6 +15,11 @@ describe('the body of a webhook', () => {
     expect(webhookBodySchema.parse(body)).toMatchObject({ incremental: FOUND });
   });
 
+  it('says of sample data that it is some', () => {
+    expect(webhookBody(IDS, { ...job, sandbox: true })).toHaveProperty('sandbox', true);
+    expect(webhookBody(IDS, { ...job, sandbox: false })).not.toHaveProperty('sandbox');
+  });
+
   it('has no such key for any other export', () => {
     expect(job.incremental).toBeNull();
     expect(webhookBody(IDS, job)).not.toHaveProperty('incremental');

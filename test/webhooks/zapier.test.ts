@@ -38,7 +38,10 @@ describe('no-code automation', () => {
     });
     expect(await refusal(call(services, 'subscribe', { event: 'export.failed' }))).toMatchObject({ violations: [{ propertyPath: 'url' }] });
     await call(services, 'subscribe', { url: HOOK, event: 'export.failed' });
-    expect(await refusal(call(services, 'subscribe', { url: HOOK, event: 'export.failed' }))).toMatchObject({ code: 'LIMIT_EXCEEDED' });
+    expect(await refusal(call(services, 'subscribe', { url: HOOK, event: 'export.failed' }))).toMatchObject({
+      code: 'LIMIT_EXCEEDED',
+      message: 'The premium plan has 1 webhooks at most. Delete one first, or switch the plan.',
+    });
   });
 
   it.each(WEBHOOK_EVENTS)('gets a sample of %s', async (event) => {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from 'pg';
 import { z } from 'zod';
 import { wait } from '#core/engine/backoff.ts';
+import { listen, type Listening } from '#core/team/listening.ts';
 
 const CHANNEL = 'commentdock_news';
 /** What realtime clients of all machines are told. */
 export const ANNOUNCEMENTS = 'commentdock_announcements';
-const CONNECT_TIMEOUT_MS = 10_000;
 const AGAIN_AFTER_MS = 500;
 /** What could not be told is kept, the last of it. */
 const UNTOLD_KEPT = 1_000;
@@ -90,33 +89,37 @@ export async function openTeamNews(options: TeamNewsOptions): Promise<TeamNews> 
   const { databaseUrl, channel = CHANNEL, hear, onPosition, onGap, onFault } = options;
   const node = randomUUID();
   const closing = new AbortController();
-  let client: Client | null = null;
+  let listening: Listening | null = null;
   const onFaultOfOpen = (error: unknown): void => {
     if (!closing.signal.aborted) onFault(error);
   };
   const speaker = new Speaker(async ({ sql, values }) => {
-    const said = client?.query(sql, [...values]);
+    const said = listening?.client.query(sql, [...values]);
     const answer = await said?.catch(onFaultOfOpen);
     return answer !== undefined;
   });
 
   const connect = async (): Promise<void> => {
-    const fresh = await listeningClient(databaseUrl, {
+    const fresh = await listen(databaseUrl, {
       onPayload(payload) {
         const told = newsSchema.parse(JSON.parse(payload));
         if (told.node !== node) hear(told.news, told.number ?? null);
       },
       channel,
       onFault: onFaultOfOpen,
+      signal: closing.signal,
     });
     const lost = (): void => {
-      if (client !== fresh) return;
-      client = null;
+      if (listening !== fresh) return;
+      listening = null;
       onPosition?.(null);
       void reconnect();
     };
     const position = onPosition === undefined ? null : await positionOf(fresh);
-    client = fresh.on('error', lost).on('end', lost);
+    // Closed meanwhile: nobody else would end this one, and it would hold up the end of the process.
+    if (closing.signal.aborted) return fresh.leave();
+    listening = fresh;
+    fresh.client.on('error', lost).on('end', lost);
     if (position !== null) onPosition?.(position);
     speaker.repeat();
   };
@@ -143,7 +146,7 @@ export async function openTeamNews(options: TeamNewsOptions): Promise<TeamNews> 
       speaker.tell(announcing(news, others === undefined ? null : [channel, JSON.stringify({ node, news: others })])),
     async close() {
       closing.abort(new Error('the news are closed'));
-      await client?.end();
+      await listening?.leave();
     },
   };
 }
@@ -161,7 +164,7 @@ function announcing(news: unknown, others: readonly [string, string] | null): Te
  * Asked by whoever listens already: of all that is announced after it, nothing is missed. One that cannot say it is ended: whoever asks begins
  * anew with another.
  */
-async function positionOf(client: Client): Promise<AnnouncedPosition> {
+async function positionOf({ client, leave }: Listening): Promise<AnnouncedPosition> {
   try {
     await client.query('INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
       EPOCH,
@@ -174,30 +177,7 @@ async function positionOf(client: Client): Promise<AnnouncedPosition> {
     const values = new Map(rows.map(({ name, value }) => [name, value]));
     return { epoch: values.get(EPOCH) ?? '', offset: Number(values.get(NUMBER) ?? 0) };
   } catch (error) {
-    await client.end().catch(() => undefined);
+    await leave();
     throw error;
   }
-}
-
-interface Listener {
-  readonly channel: string;
-  onPayload(payload: string): void;
-  onFault(error: unknown): void;
-}
-
-async function listeningClient(databaseUrl: string, { channel, onPayload, onFault }: Listener): Promise<Client> {
-  const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
-  client.on('error', onFault);
-  client.on('notification', ({ payload = '' }) => {
-    try {
-      onPayload(payload);
-    } catch (error) {
-      // Whoever hears it looks into the database, which may be away again.
-      onFault(error);
-    }
-  });
-  await client.connect();
-  await client.query(`LISTEN ${channel}`);
-  return client;
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { openTeamNews } from '#core/team/news.ts';
@@ -13,6 +15,7 @@ import { startWorld } from '#test/world/world.ts';
 import { askDatabase } from '#test/postgres/ask.ts';
 
 const REVIEWS = 50;
+const LEFT_OF_LEAVERS = "SELECT 1 FROM pg_stat_activity WHERE application_name LIKE 'leaver%'";
 
 describe.skipIf(clustersLack() !== null)('news of a team', () => {
   let cluster: Cluster;
@@ -70,6 +73,28 @@ describe.skipIf(clustersLack() !== null)('news of a team', () => {
     const left = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'without'";
     await expect.poll(async () => (await askDatabase(url, left)).rows, { timeout: 5_000 }).toEqual([]);
     expect(told).not.toHaveBeenCalled();
+  });
+
+  it('hold no process up that closes while they are being listened to anew, by a server that answers or is silent', async () => {
+    const url = await cluster.newDatabase();
+    const real = Number(new URL(url).port);
+    const silent = createServer();
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => void silent.close());
+    for (const port of [real, (silent.address() as AddressInfo).port]) {
+      await using line = await startTcpRelay(real);
+      const through = Object.assign(new URL(url), { port: String(line.port) }).href;
+      const { news } = await node(through, `leaver_${port}`);
+      // It connects again at once, and each connection goes on to be made as it is closed.
+      const coming = port === real ? line.comes() : once(silent, 'connection');
+      line.cut();
+      line.mend(port);
+      await coming;
+      await news.close();
+      await expect.poll(() => line.held, PATIENCE).toBe(0);
+    }
+    await expect.poll(async () => (await askDatabase(url, LEFT_OF_LEAVERS)).rows, PATIENCE).toEqual([]);
   });
 
   it('of what another machine did reach realtime clients', async () => {

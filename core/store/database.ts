@@ -10,6 +10,8 @@ export type FileConnection = Database.Database;
 
 const FILE_NAME = 'commentdock.sqlite';
 const MIGRATIONS = new URL('./store/migrations/', import.meta.resolve('#core/main.js'));
+/** The bytes of a database that holds nothing but the schema; null before the first is asked for. */
+let empty: Buffer | null = null;
 const MIGRATION_NAME = /^(\d{4})\.sql$/;
 
 /** How long a connection waits for the one who writes. */
@@ -71,12 +73,23 @@ function prepare(connection: FileConnection): void {
   migrate(connection);
 }
 
-/** An empty database of this schema that no disk has. */
+/** An empty database of this schema that no disk has. All after the first one of a thread are copies of it: the schema takes forty times as long. */
 export function openInMemory(): FileConnection {
-  const connection = new Database(':memory:');
+  empty ??= emptyDatabase();
+  const connection = new Database(empty);
   connection.pragma('foreign_keys = ON');
-  migrate(connection);
+  connection.pragma('journal_mode = MEMORY');
   return connection;
+}
+
+function emptyDatabase(): Buffer {
+  const connection = new Database(':memory:');
+  try {
+    migrate(connection);
+    return connection.serialize();
+  } finally {
+    connection.close();
+  }
 }
 
 /** A connection that only reads, for threads that must never hold up the writer. */

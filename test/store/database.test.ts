@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { once } from 'node:events';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { databasePath, openDatabase } from '#core/store/database.ts';
+import { databasePath, type FileConnection, openDatabase, openInMemory } from '#core/store/database.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { ownFolder } from '#test/own.ts';
 import { insertJob, storePages } from '#test/store/stored-job.ts';
@@ -153,5 +153,25 @@ describe('the store', () => {
     expect(again.hosts.load('api.example')).toEqual(pace);
     expect(again.hosts.load('other.example')).toBeNull();
     again.close();
+  });
+});
+
+describe('databases that no disk has', () => {
+  it('have the schema of one that a disk has, and nothing of each other', () => {
+    openDatabase(dataDir).close();
+    using closing = new DisposableStack();
+    const [one, other] = [1, 2].map(() => closing.adopt(openInMemory(), (opened) => opened.close())) as [FileConnection, FileConnection];
+    const tables = other.prepare('SELECT type, name, sql FROM sqlite_master ORDER BY name').all();
+    expect({ version: other.pragma('user_version'), tables }).toEqual(schema());
+    const named = (connection: FileConnection): unknown => connection.prepare("SELECT value FROM settings WHERE name = 'own'").get();
+    one.prepare("INSERT INTO settings (name, value) VALUES ('own', 'kept')").run();
+    const failing = one.transaction(() => {
+      one.prepare("UPDATE settings SET value = 'lost' WHERE name = 'own'").run();
+      throw new Error('taken back');
+    });
+    expect(() => failing()).toThrow('taken back');
+    expect([named(one), named(other)]).toEqual([{ value: 'kept' }, undefined]);
+    // As in those of a disk: nothing points at what is not there.
+    expect(one.pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }]);
   });
 });

@@ -120,6 +120,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
   });
 
   it.each(SIZES)('adds, imports, checks and removes routes and pools, $width px wide', async (size) => {
+    for (const { uuid } of (await service.client().get('/api/v1/routes')).list)
+      await service.client().ask('DELETE', `/api/v1/routes/${String(uuid)}`);
     await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     await visit(page, 'Routes');
@@ -152,8 +154,11 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     await look(page, 'routes');
     expect(await page.content()).not.toContain(CANARY);
     for (const name of ['Berlin', 'Office']) {
-      await page.getByRole('button', { name: `Remove ${name}` }).click();
+      const button = page.getByRole('button', { name: `Remove ${name}` });
+      await button.click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+      // What follows moves up, and away from under a pointer.
+      await button.waitFor({ state: 'hidden' });
     }
     await page.getByRole('heading', { name: 'No routes yet' }).waitFor();
   });

@@ -100,15 +100,8 @@ export async function openTeamNews(options: TeamNewsOptions): Promise<TeamNews> 
   });
 
   const connect = async (): Promise<void> => {
-    const fresh = await listen(databaseUrl, {
-      onPayload(payload) {
-        const told = newsSchema.parse(JSON.parse(payload));
-        if (told.node !== node) hear(told.news, told.number ?? null);
-      },
-      channel,
-      onFault: onFaultOfOpen,
-      signal: closing.signal,
-    });
+    const onPayload = hearingOthers(node, hear);
+    const fresh = await listen(databaseUrl, { onPayload, channel, onFault: onFaultOfOpen, signal: closing.signal });
     const lost = (): void => {
       if (listening !== fresh) return;
       listening = null;
@@ -148,6 +141,14 @@ export async function openTeamNews(options: TeamNewsOptions): Promise<TeamNews> 
       closing.abort(new Error('the news are closed'));
       await listening?.leave();
     },
+  };
+}
+
+/** Takes what is told as text, but for what `node` told itself. */
+function hearingOthers(node: string, hear: TeamNewsOptions['hear']): (payload: string) => void {
+  return (payload) => {
+    const told = newsSchema.parse(JSON.parse(payload));
+    if (told.node !== node) hear(told.news, told.number ?? null);
   };
 }
 

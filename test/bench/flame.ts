@@ -18,7 +18,7 @@ type CpuProfile = z.output<typeof profileSchema>;
 /** Whose code a frame is: ours, a package's, Node's own, or what V8 does itself (collecting garbage, `JSON.parse`). */
 type Owner = 'own' | 'package' | 'node' | 'engine';
 
-export interface Flame {
+interface Flame {
   readonly name: string;
   readonly owner: Owner;
   /** With all that it calls. */

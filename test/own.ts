@@ -12,9 +12,11 @@ export function ownFolder(name: string): string {
   return path;
 }
 
-/** What a file has open from its first test to its last: closed after it, the last one opened first. */
+/** What is open as long as a test, or, where none runs, as its file or `describe`: closed after it, the last one opened first. */
 export async function own<T extends AsyncDisposable>(opening: Promise<T>): Promise<T> {
   const opened = await opening;
-  afterAll(() => opened[Symbol.asyncDispose]());
+  const close = (): PromiseLike<void> => opened[Symbol.asyncDispose]();
+  if (TestRunner.getCurrentTest() === undefined) afterAll(close);
+  else onTestFinished(() => close());
   return opened;
 }

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env, execPath, kill } from 'node:process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 const VITEST = fileURLToPath(new URL('./vitest.mjs', import.meta.resolve('vitest/package.json')));
@@ -46,7 +46,7 @@ export async function reachOf(folder: string, tests: readonly string[], signal: 
       report,
       mostMs: NOTING_MS,
       signal,
-      extra: { COMMENTDOCK_MUTANTS_NOTES: notes, NODE_OPTIONS: noting() },
+      extra: { COMMENTDOCK_MUTANTS_NOTES: notes, NODE_OPTIONS: `--import=${NOTE_REACHED.href}` },
     });
     const { testResults } = reportSchema.parse(JSON.parse(await readFile(report, 'utf8')));
     const noted = new Map<string, ReadonlySet<string>>();
@@ -127,8 +127,4 @@ async function runTests({ folder, tests, report, mostMs, signal, extra }: TestRu
     // What a test left behind as it failed.
     end();
   }
-}
-
-function noting(): string {
-  return `--import=${pathToFileURL(fileURLToPath(NOTE_REACHED)).href}`;
 }

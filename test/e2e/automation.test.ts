@@ -7,7 +7,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_MISSING, launchBrowser, openConsent } from '#test/clients/oauth/owner-browser.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { startWebhookInbox, type WebhookInbox } from '#test/contract/webhook-inbox.ts';
@@ -48,6 +48,12 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     await service[Symbol.asyncDispose]();
     await inbox[Symbol.asyncDispose]();
     await world.close();
+  });
+  // Each begins with none of them; what one that failed left behind would fail the next as well.
+  afterEach(async () => {
+    for (const noun of ['schedules', 'webhooks'])
+      for (const { uuid } of (await service.client().get(`/api/v1/${noun}`)).list)
+        await service.client().ask('DELETE', `/api/v1/${noun}/${String(uuid)}`);
   });
 
   it.each(SIZES)('repeats an export, $width px wide', async (size) => {
@@ -176,6 +182,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     const sent = inbox.deliveries.length;
     await page.getByRole('button', { name: 'Send a test' }).click();
     await log.getByText('Failed', { exact: true }).waitFor();
+    // These words stand above the list and may come after its row, which moves down then under a pointer.
+    await page.getByRole('status').getByText(/\b500\b/).waitFor();
     await log.getByRole('button', { name: 'Export done' }).first().click();
     await log.getByRole('group', { name: 'Message' }).getByText('"event": "export.finished"', { exact: false }).waitFor();
     inbox.status = 200;

@@ -53,8 +53,8 @@ function Summary() {
   const { text, number } = useWords();
   const { data } = useQuery(readOf('webhooks.summary', {}));
   useRefresh('webhooks.summary');
-  if (data === undefined) return null;
-  return <Facts facts={FIGURES.map(([field, name]) => [text(name), number(data[field])])} />;
+  // Their place is kept from the start, so that the list below does not move under a pointer.
+  return <Facts facts={FIGURES.map(([field, name]) => [text(name), data === undefined ? '–' : number(data[field])])} />;
 }
 
 function WebhookRow({ webhook }: { readonly webhook: Webhook }) {

@@ -183,7 +183,10 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     await page.getByRole('button', { name: 'Send a test' }).click();
     await log.getByText('Failed', { exact: true }).waitFor();
     // These words stand above the list and may come after its row, which moves down then under a pointer.
-    await page.getByRole('status').getByText(/\b500\b/).waitFor();
+    await page
+      .getByRole('status')
+      .getByText(/\b500\b/)
+      .waitFor();
     await log.getByRole('button', { name: 'Export done' }).first().click();
     await log.getByRole('group', { name: 'Message' }).getByText('"event": "export.finished"', { exact: false }).waitFor();
     inbox.status = 200;

@@ -202,8 +202,11 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     await look(page, 'webhook-settings');
     await goTo(page, 'webhooks');
     await page.getByRole('list', { name: 'All webhooks' }).getByText('Export started, Export done, Export failed').waitFor();
+    const remove = page.getByRole('list', { name: 'All webhooks' }).getByRole('button', { name: 'Delete' });
+    await remove.hover();
+    await page.getByRole('tooltip', { name: 'Delete' }).waitFor();
     await look(page, 'webhooks');
-    await page.getByRole('list', { name: 'All webhooks' }).getByRole('button', { name: 'Delete' }).click();
+    await remove.click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Nobody is told yet' }).waitFor();
     expect(foreign).toEqual([]);

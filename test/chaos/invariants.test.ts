@@ -31,7 +31,13 @@ describe('rows', () => {
     ['lost', { file: fileOf('a', 'c'), missing: 1 }, /1 stored rows are lost, b the first/],
     ['missing untold', { file: without }, /1 rows are missing, and the ledger tells of 0/],
     ['of another export', { file: fileOf('a', 'b', 'c', 'd') }, /1 rows are of no undisturbed run/],
-    ['in another order', { file: fileOf('b', 'a', 'c') }, /differs from that of an undisturbed run/],
+    ['in another order', { file: fileOf('b', 'a', 'c') }, /differs from that of an undisturbed run: row 0 is b in place of a/],
+    [
+      'of other words',
+      { file: fileOf('a', 'b', 'c').replace('"b"', '"b","text":"x"') },
+      /row 1 is {"id":"b","text":"x"} in place of {"id":"b"}/,
+    ],
+    ['spaced otherwise', { file: `${fileOf('a', 'b', 'c')} ` }, /in its form alone/],
   ])('%s are found', (_, change, words) => expect(rowBreaches({ ...ended, ...change }).join()).toMatch(words));
 });
 

@@ -47,8 +47,20 @@ export function rowBreaches({ name, stored, file, reference, missing }: EndedExp
     ...(countable.length <= missing ? [] : [`${name}: ${countable.length} rows are missing, and the ledger tells of ${missing}`]),
     ...(absent.length > 0 || file === reference
       ? []
-      : [`${name}: all rows are there, and the file differs from that of an undisturbed run`]),
+      : [`${name}: all rows are there, and the file differs from that of an undisturbed run: ${firstDifference(file, reference)}`]),
   ];
+}
+
+/** Where two lists of the same rows part, in words. */
+function firstDifference(file: string, reference: string): string {
+  const expected = rowsIn(reference);
+  for (const [at, row] of rowsIn(file).entries()) {
+    const other = expected[at];
+    if (row.id !== other?.id) return `row ${at} is ${row.id} in place of ${other?.id}`;
+    const [mine, theirs] = [JSON.stringify(row), JSON.stringify(other)];
+    if (mine !== theirs) return `row ${at} is ${mine} in place of ${theirs}`;
+  }
+  return 'in its form alone';
 }
 
 /** The end of a try of an export, or that there is none. `excused`: codes that the faults of the step account for. */

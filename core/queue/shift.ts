@@ -34,7 +34,7 @@ interface ShiftParts {
 
 /** A free place in a share, and an export whose worker has died, are told to nobody: one has to look. */
 const POLL_MS = 1_000;
-const SETTLE_AGAIN_MS = 200;
+const SAY_AGAIN_MS = 200;
 const IN_PLACE: Again = { afterMs: null };
 /** What the library itself would free after four hours runs on a worker that is there, or is freed by `retire`. */
 const NEVER_MS = 2 ** 31 - 1;
@@ -45,7 +45,7 @@ const NEVER_MS = 2 ** 31 - 1;
  */
 export async function workShift(parts: ShiftParts, ending: AbortSignal): Promise<void> {
   const { Logger, runTaskList } = await import('graphile-worker');
-  const { leases, plan, onFault } = parts;
+  const { plan, onFault } = parts;
   const lost = new AbortController();
   const over = AbortSignal.any([ending, lost.signal]);
   const begun = Promise.withResolvers<string>();
@@ -93,7 +93,26 @@ export async function workShift(parts: ShiftParts, ending: AbortSignal): Promise
   } finally {
     left.abort();
     await Promise.all([keeping, sweeping]);
-    await leases.retire(library.id);
+    await retire(parts, library.id, ending);
+  }
+}
+
+/** Where the database is away it is told as soon as it is back, if it is within a lease: what stays of a worker passes for one that works. */
+async function retire({ leases, leaseMs, onFault }: ShiftParts, worker: string, ending: AbortSignal): Promise<void> {
+  const giveUp = AbortSignal.any([ending, AbortSignal.timeout(leaseMs)]);
+  await untilTold(() => leases.retire(worker), onFault, giveUp);
+}
+
+/** Says it until it is answered. @throws what the last try threw, after the signal */
+async function untilTold<T>(say: () => Promise<T>, onFault: (error: unknown) => void, giveUp: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await say();
+    } catch (error) {
+      if (giveUp.aborted) throw error;
+      onFault(error);
+      await wait(SAY_AGAIN_MS, giveUp).catch(() => undefined);
+    }
   }
 }
 
@@ -269,17 +288,9 @@ class Lanes {
   }
 
   /** The connection may break in the middle, and the lease be there all the same: then it is said again, as long as it may be. */
-  async #untilTold(say: () => Promise<boolean>): Promise<boolean> {
+  #untilTold(say: () => Promise<boolean>): Promise<boolean> {
     const { leaseMs, onFault } = this.#parts;
-    const giveUp = AbortSignal.timeout(leaseMs);
-    for (;;) {
-      try {
-        return await say();
-      } catch (error) {
-        onFault(error);
-        await wait(SETTLE_AGAIN_MS, giveUp);
-      }
-    }
+    return untilTold(say, onFault, AbortSignal.timeout(leaseMs));
   }
 
   async #handBack(job: QueuedExport, again: Again): Promise<void> {

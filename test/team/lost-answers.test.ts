@@ -4,11 +4,14 @@ import type { Asks } from '#core/queue/asks.ts';
 import { openExportQueue } from '#core/queue/export-queue.ts';
 import { Helping } from '#core/queue/helping.ts';
 import { own } from '#test/own.ts';
+import { askDatabase } from '#test/postgres/ask.ts';
 import { clustersLack, startCluster } from '#test/postgres/cluster.ts';
 import { startCuttingRelay } from '#test/team/cutting-relay.ts';
 import { LEASE_MS, queued, startWorker, withQueueTables } from '#test/team/queue-room.ts';
 
 const lack = clustersLack();
+/** Nobody is taken out for want of a sign of life. */
+const LONG_LEASE_MS = 600_000;
 
 /** Another machine, which runs nothing. */
 async function openAdding(databaseUrl: string) {
@@ -34,6 +37,19 @@ describe.skipIf(lack !== null)(`an answer of the database that is lost${lack ===
     const run = await worker.next();
     expect([run.guid, relay.lost]).toEqual(['lost', 1]);
     run.end();
+  });
+
+  it('does not leave a worker behind that is no longer there', async () => {
+    const databaseUrl = await withQueueTables(await cluster.newDatabase());
+    await using worker = await startWorker(databaseUrl, {}, LONG_LEASE_MS);
+    await expect.poll(() => worker.queue.worker).not.toBeNull();
+    const first = worker.queue.worker;
+    await cluster.kill();
+    await expect.poll(() => worker.queue.worker).toBeNull();
+    await cluster.restart();
+    await expect.poll(() => worker.queue.worker).not.toBeNull();
+    expect(worker.queue.worker).not.toBe(first);
+    expect((await askDatabase(databaseUrl, 'SELECT worker FROM export_workers')).rows).toEqual([{ worker: worker.queue.worker }]);
   });
 });
 

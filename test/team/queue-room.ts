@@ -43,13 +43,13 @@ interface Worker extends AsyncDisposable {
 }
 
 /** @param plan what of it is not that of a worker who takes everything, in four lanes */
-export async function startWorker(databaseUrl: string, plan: Partial<WorkPlan> = {}): Promise<Worker> {
+export async function startWorker(databaseUrl: string, plan: Partial<WorkPlan> = {}, leaseMs = LEASE_MS): Promise<Worker> {
   const begun: BegunRun[] = [];
   const faults: unknown[] = [];
   const ended = new Set<string>();
   const news = new EventEmitter();
   const given = new Set<BegunRun>();
-  const queue = await openExportQueue({ databaseUrl, leaseMs: LEASE_MS, onFault: (fault) => void faults.push(fault) });
+  const queue = await openExportQueue({ databaseUrl, leaseMs, onFault: (fault) => void faults.push(fault) });
   const untilEnded: WorkPlan['run'] = async (guid, { fence, signal }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => resolve());

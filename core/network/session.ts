@@ -44,6 +44,7 @@ import type {
   PageRequest,
   PlatformRequest,
   Scrolled,
+  ScrolledMatch,
   Scrolling,
   Session,
 } from '#core/platform-api/session.ts';
@@ -293,7 +294,7 @@ class PageSession implements Session {
     return this.#outside(() => this.#inView(navigate, 'page', () => this.#door().capture(navigate, match)));
   }
 
-  scroll(navigate: Navigation, match: AnswerMatch, how: Scrolling = {}): Promise<Scrolled> {
+  scroll(navigate: Navigation, match: ScrolledMatch, how: Scrolling = {}): Promise<Scrolled> {
     return this.#outside(() => this.#inView(navigate, 'page', () => this.#door().scroll(navigate, match, how)));
   }
 

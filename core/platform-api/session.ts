@@ -122,7 +122,7 @@ export interface PageAnswer extends Answer {
 }
 
 /** Which of the answers that a page receives are wanted. */
-export interface AnswerMatch {
+export interface ScrolledMatch {
   /** The whole address without its scheme; `*` stands for anything: `www.example.org/api/comments?*`. Several: any of them. */
   readonly url: string | readonly string[];
   readonly method?: 'GET' | 'POST';
@@ -134,10 +134,13 @@ export interface AnswerMatch {
   readonly count?: number;
   /** Ends with the answer for which this is true, if it comes before `count`. Runs here, not in the page. */
   readonly until?: (answer: CapturedAnswer) => boolean;
-  /** How long nothing may come. Default 20,000. */
-  readonly timeoutMs?: number;
   /** As for a request, for the captured answers. */
   readonly accept?: PlatformRequest['accept'];
+}
+
+export interface AnswerMatch extends ScrolledMatch {
+  /** How long a page that is open may ask for nothing that is wanted. Default 20,000. */
+  readonly timeoutMs?: number;
 }
 
 /** An answer that the page received, and what the page had asked. */
@@ -188,7 +191,7 @@ export interface BrowserSession {
   /** Opens a page and takes the answers that it receives by itself. @throws PlatformChanged where none comes */
   capture(navigate: Navigation, match: AnswerMatch): Promise<Capture>;
   /** Opens a page and scrolls it until `match` is content; the next call goes on from there. */
-  scroll(navigate: Navigation, match: AnswerMatch, how?: Scrolling): Promise<Scrolled>;
+  scroll(navigate: Navigation, match: ScrolledMatch, how?: Scrolling): Promise<Scrolled>;
 }
 
 /** Text, or bytes. */

@@ -22,6 +22,7 @@ import type {
   PageRequest,
   PlatformRequest,
   Scrolled,
+  ScrolledMatch,
   Scrolling,
 } from '#core/platform-api/session.ts';
 
@@ -102,7 +103,7 @@ export class BrowserDoor {
     return orThrow(await this.#parts.untilSettled(once, navigate.tries));
   }
 
-  async scroll(navigate: Navigation, match: AnswerMatch, how: Scrolling): Promise<Scrolled> {
+  async scroll(navigate: Navigation, match: ScrolledMatch, how: Scrolling): Promise<Scrolled> {
     return orThrow(
       await this.#parts.untilSettled(() => this.#guard(navigate, (context) => this.#scroll(context, navigate, match, how)), navigate.tries),
     );
@@ -268,15 +269,14 @@ export class BrowserDoor {
     const { browser, ground, patience } = this.#parts;
     const taking = new Taking(match, 0);
     const answers = taking.taken;
-    const timeoutMs = match.timeoutMs ?? TIMEOUT_MS;
     const outcome = await new Watching(ground, match, (answer) => taking.take(answer)).run(browser, context, {
       key,
       place: placeToOpen(navigate, patience),
       accept: navigate.accept ?? [],
       match: wireMatch(match),
       scroll: null,
-      timeoutMs,
-      quietMs: timeoutMs * patience,
+      timeoutMs: TIMEOUT_MS,
+      quietMs: (match.timeoutMs ?? TIMEOUT_MS) * patience,
     });
     if ('error' in outcome) return outcome;
     const url = new URL(navigate.url);
@@ -289,7 +289,7 @@ export class BrowserDoor {
     return { page, answers };
   }
 
-  async #scroll(context: Context, navigate: Navigation, match: AnswerMatch, how: Scrolling): Promise<Scrolled | FailedTry> {
+  async #scroll(context: Context, navigate: Navigation, match: ScrolledMatch, how: Scrolling): Promise<Scrolled | FailedTry> {
     const { browser, patience } = this.#parts;
     const { skip = 0, container = null } = how;
     const quietMs = (how.quietMs ?? QUIET_MS) * patience;
@@ -326,7 +326,7 @@ export class BrowserDoor {
         accept: navigate.accept ?? [],
         match: wireMatch(match),
         scroll,
-        timeoutMs: match.timeoutMs ?? TIMEOUT_MS,
+        timeoutMs: TIMEOUT_MS,
       });
       if ('error' in outcome) return outcome;
       const page = outcome.page === null ? null : this.#judged(outcome.page, url, navigate);
@@ -349,7 +349,7 @@ interface PageFetching {
 
 interface ScrollOn {
   readonly navigate: Navigation;
-  readonly match: AnswerMatch;
+  readonly match: ScrolledMatch;
   readonly standing: ScrolledPage | null;
   readonly taking: Taking;
   readonly scroll: WatchScrolling;

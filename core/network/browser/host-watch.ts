@@ -39,6 +39,8 @@ export async function watch(context: HostContext, input: Watch['in'], call: Watc
     }
     const opened = await loading;
     if (opened !== null && !isTaken(opened.status, input.accept)) return { page: opened, ended: 'refused' };
+    // It may have taken longer to open than it may be quiet.
+    if (watcher.seen === 0) watcher.restartQuiet();
     const ended =
       scroll === null
         ? await untilQuiet(watcher, input.quietMs ?? timeoutMs, call.signal)

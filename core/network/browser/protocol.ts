@@ -127,6 +127,7 @@ export interface HostCalls {
       /** Statuses of the document, besides 2xx, with which the call goes on. */
       readonly accept: readonly number[] | 'any';
       readonly scroll: WatchScrolling | null;
+      /** For opening the page, and for each answer. */
       readonly timeoutMs: number;
       /** How long a page that stands may ask for nothing. Default: `timeoutMs`. */
       readonly quietMs?: number;

@@ -28,8 +28,6 @@ export type RepliesCursor = {
 type Cursor = FloorsCursor | RepliesCursor;
 
 const HEARD = 'tieba.baidu.com/c/f/pb/page_pc*';
-/** How long the page is waited for until it asks. */
-const ASKS_MS = 5_000;
 const SHOWN = '.l_post, .pb-comment-item';
 /** What keeps programs out, and perhaps not a page in a browser. */
 const SHUT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['BLOCKED', 'CAPTCHA', 'LOGIN_REQUIRED', 'PLATFORM_CHANGED']);
@@ -102,7 +100,7 @@ async function browserPage(cursor: FloorsCursor, session: Session): Promise<Page
 /** The next answer that the page gets; where it asks for none, what stands in its elements. */
 async function heardPage(cursor: FloorsCursor, session: Session): Promise<Page<Cursor>> {
   const { thread, pn: taken } = cursor;
-  const match = { url: HEARD, method: 'POST', body: `kz=${thread}`, timeoutMs: ASKS_MS } as const;
+  const match = { url: HEARD, method: 'POST', body: `kz=${thread}` } as const;
   const { answers, ended } = await session.scroll({ url: threadAddress(thread), accept: 'any' }, match, { skip: taken });
   if (taken === 0 && answers.length === 0) return shownPage({ ...cursor, door: 'shown', pn: 1 }, session);
   const pages = answers.map(heardPageIn).filter((page) => page.thread === thread);

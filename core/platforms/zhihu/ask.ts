@@ -70,7 +70,7 @@ export async function hear<S extends z.ZodType>(
 ): Promise<{ readonly lists: readonly z.output<S>[]; readonly taken: number; readonly ended: boolean }> {
   const { answers, ended } = await session.scroll(
     { url: page, accept: 'any', ...(isOpened ? { actions: [OPENS_COMMENTS] } : {}) },
-    { url: paths.map((path) => `*.zhihu.com/api/v4/${path}`), accept: 'any', timeoutMs: ASKS_MS },
+    { url: paths.map((path) => `*.zhihu.com/api/v4/${path}`), accept: 'any' },
     { skip: taken },
   );
   const lists = answers.flatMap((answer: CapturedAnswer) => (answer.status === 200 ? [read(answer, schema, session)] : []));

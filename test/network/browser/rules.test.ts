@@ -124,13 +124,19 @@ describe.skipIf(LACKING !== null)('the rules of plain HTTP hold in the browser',
     place.world.addFault({ match: /\/post\/2/, fault: { kind: 'captcha' } });
     await expect(session.page({ url: `${ORIGIN}/post/2` })).rejects.toMatchObject({ code: 'CAPTCHA' });
     place.world.addFault({ match: /\/feed\/f/, fault: { kind: 'captcha', status: 200 } });
-    await expect(session.scroll(FEED, { ...FEED_ANSWERS, timeoutMs: 300 }, { quietMs: 50 })).rejects.toMatchObject({ code: 'CAPTCHA' });
+    await expect(session.scroll(FEED, FEED_ANSWERS, { quietMs: 50 })).rejects.toMatchObject({ code: 'CAPTCHA' });
     await expect(session.inPage({ ...COMMENTS, page: { url: `${ORIGIN}/away` } })).rejects.toMatchObject({
       code: 'LOGIN_REQUIRED',
     });
     await expect(session.page({ url: `${ORIGIN}/away` })).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' });
     await expect(session.page({ url: 'https://nobody.example/' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await session.page({ url: `${ORIGIN}/away`, accept: 'any' })).url).toBe('https://login.other.example/');
+  });
+
+  it('a page may take longer to open, and an answer to come, than it may be quiet', async () => {
+    const { session } = shared.another();
+    const opened = { ...FEED, actions: [{ waitFor: '#feed p' }] };
+    expect((await session.capture(opened, { ...FEED_ANSWERS, timeoutMs: 1 })).answers).toHaveLength(1);
   });
 
   it('a 429 to what the page itself asks holds the host, and the capture is made again', async () => {

@@ -89,8 +89,14 @@ describe('the names of a service', () => {
   it('are those of this machine with its port, and without at that of the web', () => {
     expect([...placeWith({}).localHosts]).toEqual(['127.0.0.1:4780', 'localhost:4780', '[::1]:4780']);
     expect([...placeOf(readConfig({ COMMENTDOCK_HOST: 'Box.lan' }), 80).localHosts]).toEqual([
-      ...['127.0.0.1:80', 'localhost:80', '[::1]:80', 'box.lan:80'],
-      ...['127.0.0.1', 'localhost', '[::1]', 'box.lan'],
+      '127.0.0.1:80',
+      'localhost:80',
+      '[::1]:80',
+      'box.lan:80',
+      '127.0.0.1',
+      'localhost',
+      '[::1]',
+      'box.lan',
     ]);
     expect([...placeWith({ COMMENTDOCK_PUBLIC_URL: 'https://comments.example.org:8443' }).publicHosts]).toEqual([
       'comments.example.org:8443',

@@ -1,6 +1,10 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { createAddressLimit } from '#core/auth/address-limit.ts';
 import { type Attempts, countHere, countTogether } from '#core/auth/attempts.ts';
+import { placeOf } from '#core/auth/place.ts';
 import type { AttemptStore } from '#core/auth/ports.ts';
+import { readConfig } from '#core/config/config.ts';
 import { DatabaseAway } from '#core/contract/error.ts';
 
 const MINUTE_MS = 60_000;
@@ -156,5 +160,35 @@ describe('attempts that machines count together', () => {
     expect(store.told).toHaveLength(1);
     expect(passed(attempts, 'other 5', 2)).toBe(2);
     expect(store.told.at(-1)).toEqual(['requests', 'other 5', 3]);
+  });
+});
+
+describe('requests of one address', () => {
+  const place = placeOf(readConfig({}), 4_780);
+  const from = (remoteAddress: string, headers: IncomingHttpHeaders = {}) => ({
+    headers,
+    socket: { remoteAddress } as IncomingMessage['socket'],
+  });
+
+  it('are so many a minute, but for programs of this machine that speak for themselves', () => {
+    const limit = createAddressLimit(1, countHere(now));
+    const asked =
+      (...request: Parameters<typeof from>) =>
+      (): void =>
+        limit(from(...request), place);
+    const words = 'More than 1 requests in a minute from one address. Wait 60 seconds. COMMENTDOCK_ADDRESS_LIMIT says how many may be.';
+    const refused = expect.objectContaining({ code: 'RATE_LIMIT_EXCEEDED', message: words, secondsToWait: 60 });
+    expect(asked('203.0.113.5')).not.toThrow();
+    expect(asked('203.0.113.5')).toThrow(refused);
+    expect(asked('203.0.113.6')).not.toThrow();
+    for (let times = 0; times < 3; times += 1) expect(asked('127.0.0.1')).not.toThrow();
+    const forwarded = asked('127.0.0.1', { via: '1.1 proxy' });
+    expect(forwarded).not.toThrow();
+    expect(forwarded).toThrow(refused);
+  });
+
+  it('are as many as anybody likes where nobody sets a limit', () => {
+    const limit = createAddressLimit(0, countHere(now));
+    for (let times = 0; times < 5; times += 1) expect(() => limit(from('203.0.113.5'), place)).not.toThrow();
   });
 });

@@ -126,8 +126,8 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
     const { files } = patch;
     const names = (Object.keys(patch) as (keyof JobPatch)[]).filter((name) => patch[name] !== undefined);
     const title = patch.ledger?.about === undefined ? null : soughtAs(patch.ledger.about.title);
-    const columns = [...names.map((name) => `${PATCH_COLUMNS[name]} = ?`), ...(title === null ? [] : [TITLE_SAID])];
-    const sql = `UPDATE jobs SET ${columns.join(', ')}, updated_at_ms = ? WHERE id = ? RETURNING *`;
+    const columns = [...names.map((name) => `${PATCH_COLUMNS[name]} = ?`), ...(title === null ? [] : [TITLE_SAID]), 'updated_at_ms = ?'];
+    const sql = `UPDATE jobs SET ${columns.join(', ')} WHERE id = ? RETURNING *`;
     const statement = updates.get(sql) ?? connection.prepare<unknown[], JobRow>(sql);
     updates.set(sql, statement);
     if (files !== undefined) dropFiles.run(id);

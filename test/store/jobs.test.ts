@@ -38,7 +38,7 @@ afterEach(() => void connection.close());
 /** Of the guids `g1`, `g2` and so on. */
 function insert(fields: Partial<NewJob> = {}, patch: JobPatch = {}) {
   const { id } = jobs.insert({ ...PLAIN, guid: `g${(made += 1)}`, ...fields }, EMPTY_LEDGER);
-  return jobs.update(id, { exported: 0, ...patch });
+  return jobs.update(id, patch);
 }
 
 const guids = (found: readonly { readonly guid: string }[]): string => found.map(({ guid }) => guid).join(' ');
@@ -109,6 +109,7 @@ describe('an export', () => {
     const about = { title: 'A page', picture: 'https://forum.example/a.png' };
     const told = jobs.update(id, { ledger: { ...withAbout(jobs.ledger(id), about), resumable: true, raw: { answers: 4 } as never } });
     expect(told).toMatchObject({ pageTitle: 'A page', pagePicture: about.picture, rawAnswers: 4, resumable: true });
+    expect(jobs.update(id, { exported: undefined as never }).exported).toBe(7);
     const run = insert({ series: 's' });
     expect(jobs.update(run.id, { ledger: { ...EMPTY_LEDGER, resumable: true } }).resumable).toBe(false);
   });

@@ -126,8 +126,8 @@ export function createJobStore(connection: Connection, { hide, expectTurn, now }
     const { files } = patch;
     const names = (Object.keys(patch) as (keyof JobPatch)[]).filter((name) => patch[name] !== undefined);
     const title = patch.ledger?.about === undefined ? null : soughtAs(patch.ledger.about.title);
-    const columns = [...names.map((name) => `${PATCH_COLUMNS[name]} = ?`), ...(title === null ? [] : [TITLE_SAID])];
-    const sql = `UPDATE jobs SET ${columns.join(', ')}, updated_at_ms = ? WHERE id = ? RETURNING *`;
+    const columns = [...names.map((name) => `${PATCH_COLUMNS[name]} = ?`), ...(title === null ? [] : [TITLE_SAID]), 'updated_at_ms = ?'];
+    const sql = `UPDATE jobs SET ${columns.join(', ')} WHERE id = ? RETURNING *`;
     const statement = updates.get(sql) ?? connection.prepare<unknown[], JobRow>(sql);
     updates.set(sql, statement);
     if (files !== undefined) dropFiles.run(id);
@@ -235,7 +235,7 @@ export function createJobReader(connection: Connection): JobReader {
   const sought = jobSeeker(connection);
   const byId = connection.prepare<[number], JobRow>('SELECT * FROM jobs WHERE id = ?');
   const listOfMember = connection.prepare<{ of: string; limit: number; offset: number; end: number }, JobRow>(LIST_OF_MEMBER);
-  const count = connection.prepare<[], { status: JobStatus; jobs: number }>(
+  const count = connection.prepare<[], { status: 'queueing' | 'progress'; jobs: number }>(
     `SELECT status, COUNT(*) AS jobs FROM jobs WHERE ${OPEN} GROUP BY status`,
   );
   const countOpen = connection.prepare<[string], { open: number }>(
@@ -267,7 +267,7 @@ export function createJobReader(connection: Connection): JobReader {
     },
     count() {
       const counts = { queueing: 0, progress: 0 };
-      for (const { status, jobs } of count.all()) if (status === 'queueing' || status === 'progress') counts[status] = jobs;
+      for (const { status, jobs } of count.all()) counts[status] = jobs;
       return counts;
     },
     countOpen: (coming) => countOpen.get(JSON.stringify(coming))?.open ?? 0,

@@ -132,8 +132,7 @@ function quietly(work: () => void): void {
 export function withReserve<S extends object>(store: S, names: readonly (keyof S)[], reserve: Reserve, connection: Connection): S {
   const roomy = { ...store };
   for (const name of names) {
-    const method: unknown = store[name];
-    if (typeof method !== 'function') continue;
+    const method = store[name] as (...values: unknown[]) => unknown;
     const use = (...values: unknown[]): unknown => reserve.use(connection, () => Reflect.apply(method, store, values));
     Object.assign(roomy, { [name]: use });
   }

@@ -6,9 +6,10 @@ import { createInvitationStore } from '#core/store/invitations.ts';
 interface SessionRow {
   /** Null: the owner. */
   subject: string | null;
+  /** Null: nobody who belongs here any more. */
   uuid: string | null;
-  name: string | null;
-  role: Member['role'] | null;
+  name: string;
+  role: Member['role'];
 }
 
 const SESSION = `
@@ -43,10 +44,11 @@ export function createSignInStore(connection: Connection): SignInStore {
     insertSession: ({ sha256, expiresAtMs, invitation }) => void insertSession.run(sha256, expiresAtMs, invitation),
     hasSession: (sha256, nowMs) => hasSession.get(sha256, nowMs) !== undefined,
     findSession(sha256, nowMs) {
-      const { subject, uuid, name, role } = findSession.get(sha256, nowMs) ?? {};
-      if (subject === undefined) return null;
+      const found = findSession.get(sha256, nowMs);
+      if (found === undefined) return null;
+      const { subject, uuid, name, role } = found;
       if (subject === null) return {};
-      return uuid == null || name == null || role == null ? null : { member: { uuid, name, role } };
+      return uuid === null ? null : { member: { uuid, name, role } };
     },
     removeSession: (sha256) => void removeSession.run(sha256),
     prune(untilMs) {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { forwardedOf, networkOf } from '#core/auth/forwarded.ts';
+import { forwardedOf, isForwarded, isLoopback, networkOf } from '#core/auth/forwarded.ts';
 import { readConfig } from '#core/config/config.ts';
 import { trustedProxiesIn } from '#core/config/trusted-proxies.ts';
 
@@ -26,6 +26,9 @@ describe('who asks', () => {
     ['one with a port', '10.0.0.1', { 'x-forwarded-for': '203.0.113.5:4711' }, '203.0.113.5'],
     ['one of IPv6', '::ffff:10.0.0.1', { 'x-forwarded-for': '[2001:db8::5]:4711' }, '2001:db8::5'],
     ['in the words of RFC 7239', '10.0.0.1', { forwarded: 'for=198.51.100.1, for="[2001:db8::5]:4711";proto=https' }, '2001:db8::5'],
+    ['in the words of RFC 7239, without an address', '10.0.0.1', { forwarded: 'proto=https' }, '10.0.0.1'],
+    ['one whose brackets do not end', '10.0.0.1', { 'x-forwarded-for': '[2001:db8::5' }, '10.0.0.1'],
+    ['one behind a list with a hole', '10.0.0.1', { 'x-forwarded-for': '203.0.113.5, ,' }, '203.0.113.5'],
     ['in no words of RFC 7239', '10.0.0.1', { forwarded: 'for="203.0.113.5' }, '10.0.0.1'],
     ['a proxy of IPv6', 'fd00::1', { 'x-forwarded-for': '203.0.113.5' }, '203.0.113.5'],
     ['two headers that agree', '10.0.0.1', { 'x-forwarded-for': '203.0.113.5', forwarded: 'for=203.0.113.5' }, '203.0.113.5'],
@@ -43,7 +46,27 @@ describe('who asks', () => {
   it('counts as a network where it is of IPv6', () => {
     expect(networkOf('2001:db8:1:2:3::4')).toBe(networkOf('2001:db8:1:2:ffff::'));
     expect(networkOf('2001:db8:1:2::')).not.toBe(networkOf('2001:db8:1:3::'));
+    expect(networkOf('2001:1:11::')).not.toBe(networkOf('2001:b:7::'));
     expect([networkOf('::ffff:203.0.113.5'), networkOf('203.0.113.5'), networkOf('')]).toEqual(['203.0.113.5', '203.0.113.5', '']);
+  });
+});
+
+describe('what stands between', () => {
+  it.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'])(
+    'is a proxy where there is %s',
+    (name) => {
+      expect(isForwarded({ headers: { [name]: '' } })).toBe(true);
+    },
+  );
+
+  it('is nobody where there are other headers alone', () => {
+    expect(isForwarded({ headers: { host: 'localhost', 'x-forwarded': '1', from: 'me' } })).toBe(false);
+  });
+
+  it('is nobody on the way within this machine', () => {
+    const here = ['127.0.0.1', '127.255.0.9', '::1', '::ffff:127.0.0.1'];
+    const elsewhere = ['128.0.0.1', '10.127.0.0', '::2', '::ffff:10.0.0.1', '127.evil.example', '1::ffff:27.0.0.1', '', undefined];
+    expect([here.every(isLoopback), elsewhere.some(isLoopback)]).toEqual([true, false]);
   });
 });
 
@@ -58,6 +81,9 @@ describe('what was asked for', () => {
       host: 'comments.example.org',
       protocol: 'https',
     });
+    expect(told('10.0.0.1', {})).toEqual({ address: '10.0.0.1', host: null, protocol: null });
+    const both = { 'x-forwarded-host': 'a.example', 'x-forwarded-proto': 'HTTP', forwarded: 'host=b.example;proto=https' };
+    expect(told('10.0.0.1', both)).toMatchObject({ host: 'a.example', protocol: 'http' });
   });
 });
 

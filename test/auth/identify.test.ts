@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { identifyCredential, type IdentifyParts } from '#core/auth/identify.ts';
+import { presentedCredential } from '#core/auth/presented.ts';
 import { parseScope, scopeText } from '#core/auth/scope.ts';
 import { issueToken } from '#core/auth/tokens.ts';
 import { fakeServices } from '#test/operations/fake-services.ts';
@@ -45,11 +47,48 @@ describe('a credential', () => {
     );
   });
 
+  it('of a reader reads, and that of another member does all', async () => {
+    const services = fakeServices();
+    const scopes = (role: 'reader' | 'member'): Promise<unknown> => {
+      const member = { uuid: '00000000-0000-4000-8000-00000000000a', name: 'Ann', role };
+      const { value } = issueToken(role, services, { member });
+      const asked = { ...services, ownerSecret: null, accessTokens: null, askedAt: BASE_URL };
+      return identifyCredential(value, asked).then((identified) => identified.scopes);
+    };
+    expect([await scopes('reader'), await scopes('member')]).toEqual([['read'], ALL]);
+    const none = { ...services, ownerSecret: null, accessTokens: null, askedAt: BASE_URL };
+    await expect(identifyCredential('a.b.c', none)).rejects.toMatchObject({ code: 'AUTH_HEADER_TOKEN' });
+  });
+
+  it.each(['a.b', 'a.b.c.d', '.b.c', 'a..c', 'a.b.c d', ' a.b.c'])('is no access token where it is %j', async (text) => {
+    const all = parts();
+    await expect(identifyCredential(text, all)).rejects.toMatchObject({ code: 'AUTH_HEADER_TOKEN' });
+    expect(all.asked).toEqual([]);
+  });
+
   it('of a token that has expired says so', async () => {
     const all = parts();
     await expect(identifyCredential(all.token, { ...all, now: () => Date.UTC(2100, 0, 1) })).rejects.toMatchObject({
       code: 'TOKEN_EXPIRED',
     });
+  });
+});
+
+describe('what a request presents', () => {
+  it.each<[IncomingHttpHeaders, string | null]>([
+    [{}, null],
+    [{ 'x-auth-token': 'a token' }, 'a token'],
+    [{ 'x-auth-token': 'one', authorization: 'Bearer other' }, 'one'],
+    [{ 'x-auth-token': '', authorization: 'Bearer other' }, 'other'],
+    [{ 'x-auth-token': ['one', 'two'] as never }, null],
+    [{ authorization: 'bearer   other' }, 'other'],
+    [{ authorization: 'Bearer' }, null],
+    [{ authorization: 'Bearer one two' }, null],
+    [{ authorization: 'Bearerother' }, null],
+    [{ authorization: 'Not Bearer other' }, null],
+    [{ authorization: 'Basic other' }, null],
+  ])('of %j is %j', (headers, credential) => {
+    expect(presentedCredential(headers)).toBe(credential);
   });
 });
 

@@ -1,6 +1,16 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { askedOrigin, expectListenable, isOwnersDoor, placeOf, showsTokens } from '#core/auth/place.ts';
+import {
+  askedOrigin,
+  callerAddress,
+  callerNetwork,
+  expectListenable,
+  isOwnersDoor,
+  placeOf,
+  refuseForeign,
+  showsTokens,
+} from '#core/auth/place.ts';
+import { CommentdockError } from '#core/contract/error.ts';
 import { ownOrigins } from '#core/auth/oauth/own-origins.ts';
 import { readConfig } from '#core/config/config.ts';
 
@@ -72,6 +82,103 @@ describe('a port that is opened', () => {
     [{ COMMENTDOCK_PUBLIC_URL: 'http://localhost.example.org' }, /COMMENTDOCK_ALLOW_PLAIN_HTTP=1/],
   ])('is refused as %j', (env, words) => {
     expect(listening(env)).toThrow(words);
+  });
+});
+
+describe('the names of a service', () => {
+  it('are those of this machine with its port, and without at that of the web', () => {
+    expect([...placeWith({}).localHosts]).toEqual(['127.0.0.1:4780', 'localhost:4780', '[::1]:4780']);
+    expect([...placeOf(readConfig({ COMMENTDOCK_HOST: 'Box.lan' }), 80).localHosts]).toEqual([
+      '127.0.0.1:80',
+      'localhost:80',
+      '[::1]:80',
+      'box.lan:80',
+      '127.0.0.1',
+      'localhost',
+      '[::1]',
+      'box.lan',
+    ]);
+    expect([...placeWith({ COMMENTDOCK_PUBLIC_URL: 'https://comments.example.org:8443' }).publicHosts]).toEqual([
+      'comments.example.org:8443',
+    ]);
+    expect([...placeWith({ COMMENTDOCK_PUBLIC_URL: 'https://comments.example.org' }).publicHosts]).toEqual([
+      'comments.example.org',
+      'comments.example.org:443',
+    ]);
+  });
+
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1:4780'],
+    ['0.0.0.0', 'http://127.0.0.1:4780'],
+    ['::', 'http://127.0.0.1:4780'],
+    ['::1', 'http://[::1]:4780'],
+    ['192.0.2.1', 'http://192.0.2.1:4780'],
+  ])('that listens at %s lead to %s', (host, url) => {
+    expect(placeWith({ COMMENTDOCK_HOST: host })).toMatchObject({ localUrl: url, baseUrl: url, publicUrl: null });
+  });
+
+  it.each<[Readonly<Record<string, string>>, boolean]>([
+    [{}, true],
+    [{ COMMENTDOCK_HOST: '0.0.0.0' }, true],
+    [{ COMMENTDOCK_PUBLIC_URL: 'https://comments.example.org' }, false],
+    [{ COMMENTDOCK_ALLOWED_HOSTS: 'notes.lan' }, false],
+    [{ COMMENTDOCK_TRUSTED_PROXIES: '10.0.0.1' }, false],
+  ])('with %j are those of this machine alone: %s', (env, isAlone) => {
+    expect(placeWith(env).isAlone).toBe(isAlone);
+  });
+});
+
+describe('what another site sends', () => {
+  const place = placeWith({
+    COMMENTDOCK_PUBLIC_URL: 'https://comments.example.org',
+    COMMENTDOCK_ALLOWED_HOSTS: 'notes.lan',
+    COMMENTDOCK_TRUSTED_PROXIES: '10.0.0.1',
+  });
+  /** The host as all see it who look afterwards; null: refused. */
+  const hostSeen = (headers: IncomingHttpHeaders, address = '10.0.0.1'): string | null => {
+    const request = from(address, { ...headers });
+    try {
+      refuseForeign(request, place);
+      return request.headers.host ?? '';
+    } catch (error) {
+      if (error instanceof CommentdockError && error.code === 'FORBIDDEN_ORIGIN') return null;
+      throw error;
+    }
+  };
+
+  it('is known by the host, that of a trusted proxy in the place of the one it asked for', () => {
+    const told = { host: 'LOCALHOST:4780', 'x-forwarded-host': 'Comments.example.org' };
+    expect([hostSeen(told), hostSeen(told, '10.0.0.2')]).toEqual(['comments.example.org', 'localhost:4780']);
+    expect(hostSeen({ host: 'notes.lan' })).toBe('notes.lan');
+    for (const host of [undefined, '', 'evil.example', 'notes.lan/', 'notes.lan?', 'notes.lan#', 'a@notes.lan', 'notes.lan, evil.example'])
+      expect([host, hostSeen(host === undefined ? {} : { host })]).toEqual([host, null]);
+  });
+
+  it('is known by the origin of its page, in either case', () => {
+    const asked = (host: string, origin: string) => hostSeen({ host, origin }) !== null;
+    expect(asked('localhost:4780', 'HTTP://127.0.0.1:4780')).toBe(true);
+    expect(asked('localhost:4780', 'https://127.0.0.1:4780')).toBe(false);
+    expect(asked('localhost:4780', 'xxxxxxx127.0.0.1:4780')).toBe(false);
+    expect(asked('comments.example.org', 'https://COMMENTS.example.org')).toBe(true);
+    expect(asked('notes.lan', 'http://127.0.0.1:4780')).toBe(false);
+  });
+
+  it('came by way of what anybody reads, as the proxy says', () => {
+    const refused = (protocol: string) => (): void =>
+      refuseForeign(from('10.0.0.1', { host: 'comments.example.org', 'x-forwarded-proto': protocol }), place);
+    expect(refused('http')).toThrow('The proxy was asked by plain http, and the public address is https://comments.example.org.');
+    expect(refused('ws')).toThrow('The proxy was asked by another scheme, and the public address is https://comments.example.org.');
+    expect(refused('https')).not.toThrow();
+    expect(hostSeen({ host: 'notes.lan', 'x-forwarded-proto': 'http' })).toBe('notes.lan');
+  });
+
+  it('counts for who sent it', () => {
+    const asked = from('10.0.0.1', { 'x-forwarded-for': '2001:db8:1:2::3' });
+    const neighbour = from('10.0.0.1', { 'x-forwarded-for': '2001:db8:1:2::4' });
+    expect(callerAddress(asked, place)).toBe('2001:db8:1:2::3');
+    expect(callerNetwork(asked, place)).toBe(callerNetwork(neighbour, place));
+    expect(callerNetwork(asked, place)).not.toBe(callerNetwork(asked, placeWith({})));
+    expect(callerAddress(asked, placeWith({}))).toBe('10.0.0.1');
   });
 });
 

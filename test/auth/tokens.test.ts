@@ -53,10 +53,26 @@ describe('tokens', () => {
     expect(() => identify(value, { ...services, ownerSecret: null })).toThrow(expect.objectContaining({ code: 'AUTH_HEADER_TOKEN' }));
   });
 
+  it('last as many days as somebody says, and may be those of a member', () => {
+    const services = fakeServices();
+    const member = { uuid: '00000000-0000-4000-8000-00000000000a', name: 'Ann', role: 'reader' } as const;
+    const { record, value } = issueToken('hers', services, { days: 2, member });
+    expect(record).toMatchObject({ expiresAtMs: START_MS + 2 * DAY_MS, member });
+    expect(issueToken('mine', services, { member: undefined }).record).not.toHaveProperty('member');
+    const parts = { ...services, ownerSecret: null };
+    services.clock.nowMs += 2 * DAY_MS - 1;
+    expect(identify(value, parts)).toEqual({ kind: 'token', tokenUuid: record.uuid, member });
+    services.clock.nowMs += 1;
+    expect(() => identify(value, parts)).toThrow(expect.objectContaining({ code: 'TOKEN_EXPIRED' }));
+    expect(() => identify('nobody’s', parts)).toThrow(
+      'This API token is not known or was revoked; one of another data folder is not known here. `commentdock token` prints a valid one.',
+    );
+  });
+
   it('begin with one at the first start', () => {
     const services = fakeServices();
     ensureFirstToken(services);
     ensureFirstToken(services);
-    expect(services.tokens.list(null)).toHaveLength(1);
+    expect(services.tokens.list(null).map(({ name }) => name)).toEqual(['First token']);
   });
 });

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { databasePath, type FileConnection, openDatabase, openInMemory } from '#core/store/database.ts';
+import { createHostPaceStore, createHostWaits } from '#core/store/hosts.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { ownFolder } from '#test/own.ts';
 import { insertJob, storePages } from '#test/store/stored-job.ts';
@@ -153,6 +154,27 @@ describe('the store', () => {
     expect(again.hosts.load('api.example')).toEqual(pace);
     expect(again.hosts.load('other.example')).toBeNull();
     again.close();
+  });
+
+  it('says which hosts asked for a pause, and lets no export fail for want of room to note it', () => {
+    const connection = openInMemory();
+    const pace = (pausedUntilMs: number) => ({ perSecond: 1, pausedUntilMs, pacedUntilMs: 0, updatedAtMs: 0 });
+    const [hosts, waits] = [createHostPaceStore(connection), createHostWaits(connection)];
+    for (const [host, untilMs] of [
+      ['b.example', 8],
+      ['a.example', 9],
+      ['c.example', 7],
+    ] as const)
+      hosts.save(host, pace(untilMs));
+    expect(waits.list(7)).toEqual([
+      { host: 'a.example', untilMs: 9 },
+      { host: 'b.example', untilMs: 8 },
+    ]);
+    connection.pragma('query_only = ON');
+    expect(() => hosts.save('a.example', pace(99))).not.toThrow();
+    expect(hosts.load('a.example')?.pausedUntilMs).toBe(9);
+    connection.close();
+    expect(() => hosts.save('a.example', pace(99))).toThrow(/not open/);
   });
 });
 

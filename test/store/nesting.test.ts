@@ -36,12 +36,31 @@ describe('nesting', () => {
     );
   });
 
+  it('is told as far as a byte says it', () => {
+    const chain = Uint32Array.from(Array(300).keys());
+    const { depths, below } = nestingOf(
+      chain,
+      Int32Array.from(chain, (at) => at - 1),
+    );
+    expect([depths[254], depths[255], depths[256], depths[299], below[0]]).toEqual([254, 255, 255, 255, 299]);
+  });
+
   it('is flat where the file is no tree', () => {
     expect([...nestingOf(Uint32Array.from([2, 0, 1]), null).depths]).toEqual([0, 0, 0]);
   });
 });
 
 describe('depths', () => {
+  it('are told to a thousand', () => {
+    const size = 1_100;
+    const depths = depthsOf(
+      Uint8Array.from({ length: size }, (_, at) => Number(at > 0)),
+      Int32Array.from({ length: size }, (_, at) => at - 1),
+      new Uint8Array(size).fill(1),
+    );
+    expect([depths[0], depths[999], depths[1_000], depths[1_001], depths[1_099]]).toEqual([0, 999, 1_000, 1_000, 1_000]);
+  });
+
   it('are those that statistics count, whatever answers what', () => {
     const rows = fc.array(fc.record({ parent: fc.option(fc.integer({ min: -1, max: 25 }), { nil: null }), isChosen: fc.boolean() }), {
       maxLength: 25,

@@ -1,5 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SEARCH_SORTS } from '#core/contract/search.ts';
@@ -9,6 +10,7 @@ import {
   type IndexPlace,
   openSearchIndex,
   removeSearchIndex,
+  RowMatcher,
   type SearchIndex,
   SearchIndexBuild,
 } from '#core/store/search.ts';
@@ -76,7 +78,12 @@ describe('an index', () => {
           expect(found.every(({ place, seq }) => seq === place + 999)).toBe(true);
           const keys = found.map(({ place }) => keyOf(sort, rows[place - 1] as IndexedRow));
           if (sort !== 'relevance') expect(keys).toEqual(keys.toSorted((a, b) => a - b));
+          expect(index.at(Uint32Array.from(wanted, ({ place }) => place)).map(({ seq }) => seq)).toEqual(wanted.map(({ seq }) => seq));
           index.close();
+          using matcher = new RowMatcher(request);
+          expect(matcher.matches([]).size).toBe(0);
+          for (let again = 0; again < 2; again += 1)
+            expect([...matcher.matches(rows)].toSorted((a, b) => a - b)).toEqual(wanted.map(({ place }) => place));
         },
       ),
       { numRuns: 60 },
@@ -96,9 +103,25 @@ describe('an index', () => {
     expect(openSearchIndex(path)).toBeNull();
   });
 
+  it('is none where it is of another version, or another database', () => {
+    build([], 'three').close();
+    const other = new Database(path);
+    other.exec('UPDATE mark SET version = version + 1');
+    other.close();
+    expect(openSearchIndex(path)).toBeNull();
+    for (const left of [`${path}.damaged`, `${path}.damaged-wal`, `${path}.partial`]) writeFileSync(left, '');
+    removeSearchIndex(path);
+    expect(readdirSync(folder)).toEqual([]);
+    const strange = new Database(path);
+    strange.exec('CREATE TABLE rows (place INTEGER)');
+    strange.close();
+    expect(openSearchIndex(path)).toBeNull();
+  });
+
   it('that is none is named as damaged, and made anew', () => {
     writeFileSync(path, 'something else, longer than a header of a database would be, so that it is read');
     expect(() => openSearchIndex(path)).toThrow(DamagedIndex);
+    expect(() => openSearchIndex(path)).toThrow(expect.objectContaining({ path, message: `The search index ${path} is damaged.` }));
     const index = build(rowsOf([{ atMs: 1, likes: 1, rating: 1, text: 'cat' }]));
     expect(index.order({ match: '"cat"', conditions: [] }, 'file')).toHaveLength(1);
     index.close();

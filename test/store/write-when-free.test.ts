@@ -44,3 +44,18 @@ it('does the work once, and throws what it throws', async () => {
   await expect(failed).rejects.toThrow('refused');
   expect([times, log.countSince(0)]).toEqual([1, 0]);
 });
+
+it('creations are counted by their time, on their way until they arrive, and forgotten', async () => {
+  const log = createCreationLog(twoConnections()[0]);
+  log.add(['a', 'b'], { atMs: 10, inBatch: true });
+  log.add(['c'], { atMs: 20, inBatch: false });
+  log.add(['d'], { atMs: 30, inBatch: true });
+  expect([log.newest('all', 3), log.newest('single', 3), log.newest('all', 9)]).toEqual([[30, 20, 10], [20], [30, 20, 10, 10]]);
+  expect([log.countSince(9), log.countSince(10), log.countSince(30)]).toEqual([4, 2, 0]);
+  log.arrived(['b', 'd']);
+  expect(log.coming(1_000_000)).toEqual(['a', 'c']);
+  await log.remove(['a', 'nobody']);
+  expect(log.countSince(0)).toBe(3);
+  log.prune(20);
+  expect([log.newest('all', 9), log.coming(0)]).toEqual([[30], ['a', 'c']]);
+});

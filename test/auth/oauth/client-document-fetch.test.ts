@@ -54,16 +54,26 @@ describe('fetching a client metadata document', () => {
   });
 
   it.each([
-    ['a redirect', (response: ServerResponse) => response.writeHead(302, { location: '/other' }).end(), /answered 302/],
-    ['a failure', (response: ServerResponse) => response.writeHead(500).end(), /answered 500/],
-    ['nothing new', (response: ServerResponse) => response.writeHead(204).end(), /answered 204/],
-    ['too much', (response: ServerResponse) => response.end('x'.repeat(20_000)), /too long/],
-    ['a cut connection', (response: ServerResponse) => response.destroy(), /could not be reached/],
-  ])('does not take %s', async (_what, behaviour, words) => {
+    ['a redirect', (response: ServerResponse) => response.writeHead(302, { location: '/other' }).end(), 'NETWORK', /answered 302/],
+    ['a failure', (response: ServerResponse) => response.writeHead(500).end(), 'NETWORK', /answered 500/],
+    ['nothing new', (response: ServerResponse) => response.writeHead(204).end(), 'NETWORK', /answered 204/],
+    ['too much', (response: ServerResponse) => response.end('x'.repeat(16_385)), 'INVALID_REQUEST', /the document is too long/],
+    ['a cut connection', (response: ServerResponse) => response.destroy(), 'NETWORK', /could not be reached: ECONNRESET/],
+  ])('does not take %s', async (_what, behaviour, code, words) => {
     answer = behaviour;
     const before = seen.length;
-    await expect(fetchWith()(address(), forEver())).rejects.toThrow(words);
+    await expect(fetchWith()(address(), forEver())).rejects.toMatchObject({ code, message: expect.stringMatching(words) });
     expect(seen.length).toBe(before + 1);
+  });
+
+  it('takes as much as a document may be long, and asks for JSON', async () => {
+    let asked: unknown = null;
+    answer = (response) => {
+      asked = response.req.headers.accept;
+      response.end('x'.repeat(16_384));
+    };
+    expect((await fetchWith()(address(), forEver())).text).toHaveLength(16_384);
+    expect(asked).toBe('application/json');
   });
 
   it.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', 'fd00::1', '100.64.0.1', '::ffff:127.0.0.1'])(
@@ -76,7 +86,10 @@ describe('fetching a client metadata document', () => {
         ]);
       const guard = createTargetGuard({ allowHttpWebhooks: '0', allowPrivateWebhooks: '0' }, resolve);
       const before = seen.length;
-      await expect(fetchWith({ guard })(address(), forEver())).rejects.toThrow(/not on the public internet/);
+      await expect(fetchWith({ guard })(address(), forEver())).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+        message: expect.stringMatching(/it is not on the public internet/),
+      });
       const literal = `https://${inside.includes(':') ? `[${inside}]` : inside}:${port}/client.json`;
       await expect(fetchWith({ guard })(literal, forEver())).rejects.toThrow(/not on the public internet/);
       expect(seen.length).toBe(before);

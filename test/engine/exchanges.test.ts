@@ -50,6 +50,18 @@ it.each([
   expect(failed.list()).toHaveLength(isKept ? 1 : 0);
 });
 
+it('keeps the last five of one page', () => {
+  const kept = pageOf('list', 7).failedWith(new PlatformRefusal('BLOCKED'));
+  expect(kept.map(({ startedAtMs }) => startedAtMs)).toEqual([2, 3, 4, 5, 6]);
+});
+
+it('keeps no page of a thing that is merely gone, where that is a gap', () => {
+  const failed = new FailedExchanges();
+  failed.note(pageOf('gone', 1), new PlatformRefusal('NOT_FOUND'), 'gap');
+  failed.note(pageOf('shut', 1), new PlatformRefusal('PRIVATE'), 'gap');
+  expect(failed.list().map(({ failure }) => failure.code)).toEqual(['PRIVATE']);
+});
+
 it('keeps the page of a row that could not be read, by the place of the first one', () => {
   const failed = new FailedExchanges();
   failed.noteRows(pageOf('whole', 1), [{ cause: 'hidden', count: 1, note: 'It is hidden.' }]);

@@ -20,7 +20,7 @@ const openRoom = engineRooms();
 const nameOf = (bytes: Buffer, ending: string): string => `${createHash('sha256').update(bytes).digest('hex')}.${ending}`;
 
 /** What lies at an address: bytes, a failure, or what is done instead. */
-type Lying = Buffer | Error | 'notPublic' | ((wish: FileWish) => Promise<'whole'>);
+type Lying = Buffer | Error | 'notPublic' | ((wish: FileWish) => Promise<'whole' | 'notPublic'>);
 
 interface Stage {
   readonly room: EngineRoom;
@@ -164,6 +164,22 @@ describe('files of rows', () => {
     expect(noteOf(job)).toBe('Files of rows: 1 of 21, 0.0 MB. Not here: 20 not answered by their hosts, or cut off.');
   });
 
+  it('are what came of the last try', async () => {
+    const { exported, lying, files } = stage();
+    lying[url('a')] = async ({ into }) => {
+      into.begin();
+      into.write(MP4);
+      into.write(PNG);
+      into.begin();
+      for (const byte of PNG) into.write(Buffer.of(byte));
+      return 'whole';
+    };
+    const job = await exported([url('a')], { media: 'all' });
+    expect(files()).toEqual([nameOf(PNG, 'png')]);
+    expect(job.completeness.notes).toEqual(['Files of rows: 1 of 1, 0.0 MB.']);
+    expect(job.status).toBe('done');
+  });
+
   it('are asked for on and on where a host answers in between', async () => {
     const { exported, asked, lying } = stage();
     const many = Array.from({ length: 20 }, (_, at) => url(`odd${at}`));
@@ -206,6 +222,38 @@ describe('room for files', () => {
     expect(asked.length).toBeLessThan(25);
     expect(noteOf(job)).toMatch(
       /^Files of rows: 0 of 30, 0\.0 MB\. Not here: \d+ left out, as the ceiling was reached, \d+ refused by their hosts\.$/,
+    );
+  });
+
+  it('is told to be used up where less is left than a file may have', async () => {
+    const { exported, lying, asked } = stage();
+    const { promise: filled, resolve } = Promise.withResolvers<void>();
+    let left = 4;
+    for (const [at, size] of [0.25, 0.25, 0.25, 0.2].entries())
+      lying[url(`file-${at}`)] = async (wish) => {
+        const came = await give(wish, bytes(size));
+        if ((left -= 1) === 0) resolve();
+        return came;
+      };
+    // Whoever is done with a file waits here until all four are.
+    const waiting = async (): Promise<'notPublic'> => {
+      await filled;
+      await settled();
+      return 'notPublic';
+    };
+    const late: number[] = [];
+    const tooLarge = ({ into }: FileWish): Promise<'whole'> => {
+      late.push(into.mostBytes);
+      return Promise.reject(new CeilingExceeded('one file'));
+    };
+    const names = (what: string): readonly string[] => Array.from({ length: 4 }, (_, at) => url(`${what}-${at}`));
+    for (const each of names('gate')) lying[each] = waiting;
+    for (const each of names('late')) lying[each] = tooLarge;
+    const job = await exported([...names('file'), ...names('gate'), ...names('late'), url('last')], { mediaMb: 1 });
+    expect(new Set(late)).toEqual(new Set([50_000]));
+    expect(asked).not.toContain(url('last'));
+    expect(noteOf(job)).toBe(
+      'Files of rows: 4 of 13, 0.9 MB. Not here: 5 left out, as the ceiling was reached, 4 at an address that is none of the public web.',
     );
   });
 

@@ -147,6 +147,16 @@ describe('words', () => {
     );
     expect(silent).toEqual([]);
   });
+
+  it('say of secrets that they are written alone', () => {
+    for (const [method, path] of [
+      ['post', '/api/v1/webhooks'],
+      ['patch', '/api/v1/webhooks/{uuid}'],
+    ] as const)
+      expect(document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema?.properties).toMatchObject({
+        signingSecret: { writeOnly: true },
+      });
+  });
 });
 
 describe('answers are as the document says', () => {

@@ -103,7 +103,7 @@ export class MediaRun {
         else left += 1;
       }
     }
-    this.#ledger = { ...NO_MEDIA, wanted: wanted.size + left, lacks: left === 0 ? {} : { ceiling: left } };
+    this.#ledger = { ...NO_MEDIA, wanted: wanted.size + left, lacks: { ceiling: left } };
     for (const url of wanted) {
       const known = here.get(url);
       if (known === undefined || !this.#isHere(known)) continue;

@@ -62,6 +62,7 @@ export function givesFile({ output }: Pick<Operation, 'output'>): boolean {
 }
 
 const guid = z.string().min(1).meta({ description: 'The `guid` of the export.' });
+const format = z.enum(FILE_FORMATS).default('xlsx').meta({ description: 'Format of the file.' });
 const partial = flagField('Of an export that failed: the file of what was fetched before.');
 
 const download = defineOperation({
@@ -69,7 +70,7 @@ const download = defineOperation({
   summary: 'Download the file of an export',
   description: 'The file of a finished export. A stopped export gives what it had; a failed one does so with `partial`.',
   scope: 'read',
-  input: z.object({ guid, format: z.enum(FILE_FORMATS).default('xlsx'), layout: layoutField, partial, ...PSEUDONYM_FIELDS }),
+  input: z.object({ guid, format, layout: layoutField, partial, ...PSEUDONYM_FIELDS }),
   output: exportFileSchema,
   errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST', 'FORMAT_NOT_ALLOWED', 'DISK'],
   rest: { method: 'GET', path: '/api/v3/job/{guid}/download', status: 200, auth: 'token' },

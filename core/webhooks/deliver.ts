@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Agent as HttpsAgent } from 'node:https';
 import type { SecureContext } from 'node:tls';
 import type { Config } from '#core/config/config.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import { isLoopbackTarget, type TargetGuard } from '#core/webhooks/target-guard.ts';
 
 /** Imported as a module, node:http would also load Node's own fetch: 50 ms and 16 MB. */
-const { Agent: HttpAgent, request: httpRequest } = process.getBuiltinModule('node:http');
+const { Agent: HttpAgent, request } = process.getBuiltinModule('node:http');
 
 /** What a receiver has, from the look-up of its name to the end of its answer. */
 export const DELIVERY_TIMEOUT_MS = 10_000;
@@ -52,13 +52,13 @@ async function post({ url: text, headers, body }: Delivery, parts: DeliveryParts
   const refusal = parts.guard.refusalOf(text);
   if (refusal !== null) throw new CommentdockError('INVALID_REQUEST', refusal);
   const url = new URL(text);
-  const isProxied = parts.proxies.httpsProxy !== null && !isLoopbackTarget(url);
-  if (isProxied) await untilAborted(parts.guard.checkName(url), signal);
+  const proxy = isLoopbackTarget(url) ? null : parts.proxies.httpsProxy;
+  if (proxy !== null) await untilAborted(parts.guard.checkName(url), signal);
   return send(url, body, {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     // A connection of its own for each try: none was checked for another one's sake.
-    agent: url.protocol === 'http:' ? new HttpAgent({ keepAlive: false }) : httpsAgent(parts, isProxied),
+    agent: url.protocol === 'http:' ? new HttpAgent({ keepAlive: false }) : httpsAgent(parts, proxy),
     lookup: parts.guard.lookupFor(url),
     maxHeaderSize: MAX_HEADER_BYTES,
     signal,
@@ -69,7 +69,7 @@ async function post({ url: text, headers, body }: Delivery, parts: DeliveryParts
 async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(signal.reason as Error);
-  signal.addEventListener('abort', abort, { once: true });
+  signal.addEventListener('abort', abort);
   try {
     await Promise.race([work, promise]);
   } finally {
@@ -80,7 +80,7 @@ async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<v
 /** The status of the answer, whatever becomes of its body. Redirects are answers like any other. */
 async function send(url: URL, body: string, options: RequestOptions): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const request = url.protocol === 'http:' ? httpRequest : httpsRequest;
+  // Whether it goes over TLS says the agent.
   const outgoing = request(url, options, resolve);
   outgoing.on('error', reject);
   outgoing.on('close', () => reject(new Error('the connection was closed without an answer')));
@@ -107,10 +107,10 @@ async function readToTheEnd(answer: IncomingMessage): Promise<void> {
   }
 }
 
-function httpsAgent({ proxies, trust }: DeliveryParts, isProxied: boolean): HttpsAgent {
-  const { httpsProxy, noProxy } = proxies;
-  const proxyEnv = { HTTPS_PROXY: withScheme(httpsProxy ?? ''), NO_PROXY: noProxy ?? '' };
-  return new HttpsAgent({ keepAlive: false, secureContext: trust(), ...(isProxied ? { proxyEnv } : {}) });
+/** @param proxy null: straight to the receiver */
+function httpsAgent({ proxies, trust }: DeliveryParts, proxy: string | null): HttpsAgent {
+  const proxyEnv = proxy === null ? undefined : { HTTPS_PROXY: withScheme(proxy), NO_PROXY: proxies.noProxy ?? undefined };
+  return new HttpsAgent({ keepAlive: false, secureContext: trust(), proxyEnv });
 }
 
 function withScheme(proxy: string): string {

@@ -8,6 +8,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
 import type { Plan } from '#core/contract/job.ts';
 import type { JobOptions, Selector } from '#core/contract/options.ts';
+import type { Sealing } from '#core/contract/sealing.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import { Engine } from '#core/engine/engine.ts';
 import type { AccountPort, EngineStore, JobChange, NetworkPort } from '#core/engine/ports.ts';
@@ -34,6 +35,8 @@ export interface RoomParts {
   readonly windowWaitHours?: number;
   readonly accounts?: AccountPort;
   readonly sentiment?: SentimentPort;
+  /** Left out: exchanges of pages that fail are not kept. */
+  readonly sealing?: Sealing;
   /** Left out: the time of this machine. */
   readonly now?: () => number;
 }
@@ -94,6 +97,7 @@ export function openEngineRoom(parts: RoomParts): EngineRoom {
     forgetCookies: () => undefined,
     ...(parts.accounts === undefined ? {} : { accounts: parts.accounts }),
     ...(parts.sentiment === undefined ? {} : { sentiment: parts.sentiment }),
+    ...(parts.sealing === undefined ? {} : { sealing: parts.sealing }),
     sampleItems: async () => [],
     now,
   });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { PlatformRefusal } from '#core/contract/error.ts';
+import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import { expectLogin, isLoggedIn, savedFor, takesAccount, withLoginAdvice } from '#core/engine/login.ts';
 import type { AccountPort, NetworkPort, RunAccount } from '#core/engine/ports.ts';
 import type { PlatformDefinition } from '#core/platform-api/define.ts';
 import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
@@ -122,5 +123,63 @@ describe('the login of an export', () => {
     expect((await engine.until(guid, 'finished')).completeness.notes).toEqual([
       'The saved account "main" of Puppet has expired, so this may be what everybody sees. Renew it: `commentdock login puppet`.',
     ]);
+  });
+});
+
+describe('whose login it is', () => {
+  const platform = { ...puppetPlatform().platform, cookies: { need: 'required', domains: ['.puppet.example'] } } as const;
+  const cookies = { sid: '1' };
+
+  it("is nobody's where there are neither cookies nor an account", () => {
+    expect([
+      isLoggedIn({ cookies: {}, account: null }),
+      isLoggedIn({ cookies, account: null }),
+      isLoggedIn({ cookies: {}, account: ACCOUNT }),
+    ]).toEqual([false, true, true]);
+  });
+
+  it('is needed where nothing is shown without one: empty cookies and an account without any are none', () => {
+    for (const login of [
+      { cookies: {}, account: null },
+      { cookies: { sid: '' }, account: null },
+      { cookies: {}, account: { ...ACCOUNT, cookies: [] } },
+    ])
+      expect(() => expectLogin(platform, login)).toThrow('Puppet shows nothing to people who are not logged in.');
+    for (const login of [
+      { cookies: { empty: '', sid: '1' }, account: null },
+      { cookies: {}, account: ACCOUNT },
+    ])
+      expect(() => expectLogin(platform, login)).not.toThrow();
+    expect(() =>
+      expectLogin({ ...platform, cookies: { ...platform.cookies, need: 'optional' } }, { cookies: {}, account: null }),
+    ).not.toThrow();
+  });
+
+  it('is renewed in another way for cookies that an export brought', () => {
+    const refusal = new PlatformRefusal('LOGIN_REQUIRED', 'Members only.');
+    const told = withLoginAdvice(refusal, platform, { cookies, account: null });
+    expect(told).toMatchObject({
+      code: 'LOGIN_REQUIRED',
+      cause: refusal,
+      message:
+        'Members only. The cookies of this export are not those of a session that is logged in at Puppet. Start it anew with fresh ones, or save an account with `commentdock login puppet`.',
+    });
+    expect(withLoginAdvice(refusal, { ...platform, cookies: { need: 'optional', domains: [] } }, { cookies, account: null })).toBe(refusal);
+    for (const other of [new CommentdockError('PRIVATE'), new Error('LOGIN_REQUIRED')])
+      expect(withLoginAdvice(other, platform, { cookies, account: null })).toBe(other);
+  });
+
+  it('goes along to the hosts of the platform, also where an address could name others', () => {
+    const { target } = { target: { params: {} } } as { target: Parameters<typeof savedFor>[1] };
+    const named = { ...platform, cookies: { ...platform.cookies, domainsOf: () => ['.puppet.example'] } };
+    expect(savedFor(named, target, { cookies: {}, account: ACCOUNT })).toEqual([COOKIE]);
+    expect(savedFor(named, target, { cookies: {}, account: null })).toEqual([]);
+  });
+
+  it('is that of an account where the export brought no cookies and does not refuse it', () => {
+    expect(takesAccount({ options: {}, cookieNames: [] })).toBe(true);
+    expect(takesAccount({ options: { account: 'main' }, cookieNames: [] })).toBe(true);
+    expect(takesAccount({ options: { account: false }, cookieNames: [] })).toBe(false);
+    expect(takesAccount({ options: {}, cookieNames: ['sid'] })).toBe(false);
   });
 });

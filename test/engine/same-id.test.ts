@@ -1,13 +1,14 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Item } from '#core/contract/item.ts';
+import { areDifferent } from '#core/engine/same-id.ts';
 import { makeItem } from '#core/platform-api/item.ts';
 import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
 import { type Puppet, puppetPlatform } from '#test/engine/puppet-platform.ts';
 
-let room: EngineRoom;
+let room: EngineRoom | undefined;
 let puppet: Puppet;
 
-afterEach(() => room[Symbol.asyncDispose]());
+afterEach(() => room?.[Symbol.asyncDispose]());
 
 function review(author: string, text: string | null, day: number, more: Partial<Item> = {}): Item {
   const createdAt = `2026-01-0${day}T00:00:00.000Z`;
@@ -50,4 +51,34 @@ it.each([
 ])('knows a row again that is %s', async (_, again) => {
   const { job } = await exported([FIRST], [again]);
   expect(job.completeness).toMatchObject({ gap: { sameId: 0, notServed: 1 }, notes: [] });
+});
+
+it.each([
+  ['nobody says whose they are', { author: {} }, { author: {}, text: 'Bad.', createdAt: null }, false],
+  ['one of them has no author', {}, { author: {}, text: 'Bad.' }, false],
+  ['another author', {}, { author: { name: 'Ben' }, text: 'Bad.' }, true],
+  ['another author of the same words', {}, { author: { name: 'Ben' } }, false],
+  [
+    'an author of another id, whatever the names',
+    { author: { id: '1', name: 'Ann' } },
+    { author: { id: '2', name: 'Ann' }, text: 'Bad.' },
+    true,
+  ],
+  [
+    'an author of another name, and the same id',
+    { author: { id: '1', name: 'Ann' } },
+    { author: { id: '1', name: 'Ben' }, text: 'Bad.' },
+    false,
+  ],
+  ['another user name', { author: { username: 'ann', name: 'A' } }, { author: { username: 'ben', name: 'A' }, text: 'Bad.' }, true],
+  ['another moment', {}, { createdAt: '2026-01-02T00:00:00.000Z', text: 'Bad.' }, true],
+  ['another moment, counted back from now', {}, { createdAt: '2026-01-02T00:00:00.000Z', relativeTime: 'a day ago', text: 'Bad.' }, false],
+  ['another title where there is no text', { text: null, title: 'Good' }, { text: null, title: 'Bad', author: { name: 'Ben' } }, true],
+  ['one without words', {}, { text: null, author: { name: 'Ben' } }, false],
+  ['two without words of two authors', { text: null }, { text: null, author: { name: 'Ben' } }, true],
+  ['two without words of one author', { text: null }, { text: null, createdAt: '2026-01-02T00:00:00.000Z' }, false],
+] as const)('tells two rows apart by what a person wrote: %s', (_, one, other, expected) => {
+  const base = { id: 'x', kind: 'review', author: { name: 'Ann' }, text: 'Good.', createdAt: '2026-01-01T00:00:00.000Z' } as const;
+  const [first, second] = [makeItem({ ...base, ...one }), makeItem({ ...base, ...other })];
+  expect([areDifferent(first, second), areDifferent(second, first)]).toEqual([expected, expected]);
 });

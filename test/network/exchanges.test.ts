@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { PlatformChanged } from '#core/contract/error.ts';
-import { type Exchange, FailedExchanges, PageExchanges } from '#core/engine/exchanges.ts';
+import type { Exchange } from '#core/engine/exchanges.ts';
 import { serve } from '#test/network/loopback.ts';
 import { openPage } from '#test/network/page.ts';
 
@@ -28,28 +27,4 @@ it('tells every hop of a request, with what was sent and what came, in the order
   expect(exchanged[1]?.request.headers['cookie']).toBe('own=1; a=1; b=2');
   // The body that the platform read is gone by now.
   expect(exchanged[1]?.body()).toEqual({ bytes: Buffer.from('ü'.repeat(300_000)), isCut: false });
-});
-
-it('keeps the last five exchanges of pages that were given up, and those of things that are gone not', () => {
-  const failed = new FailedExchanges();
-  const pageOf = (name: string, count: number): PageExchanges => {
-    const exchanges = new PageExchanges({ page: 1 });
-    for (let n = 0; n < count; n += 1)
-      exchanges.add({
-        startedAtMs: n,
-        request: { method: 'GET', url: `https://a.example/${name}/${n}`, headers: {}, body: null },
-        status: 200,
-        headers: {},
-        body: () => ({ bytes: Buffer.from(name), isCut: false }),
-      });
-    return exchanges;
-  };
-  failed.note(pageOf('replies', 2), new PlatformChanged('a.b'), 'gap');
-  failed.note(pageOf('gone', 3), Object.assign(new PlatformChanged('a.b'), { code: 'NOT_FOUND' }), 'gap');
-  failed.note(pageOf('list', 6), new PlatformChanged('rows.0'), 'jobFails');
-  expect(failed.list().map(({ request, failure }) => `${request.url} ${failure.path}`)).toEqual(
-    [1, 2, 3, 4, 5].map((n) => `https://a.example/list/${n} rows.0`),
-  );
-  failed.note(pageOf('late', 1), new PlatformChanged('x'), 'gap');
-  expect(failed.list().map(({ failure }) => failure.path)).toEqual(['rows.0', 'rows.0', 'rows.0', 'rows.0', 'x']);
 });

@@ -15,6 +15,11 @@ describe('the body of a webhook', () => {
     expect(webhookBodySchema.parse(body)).toMatchObject({ incremental: FOUND });
   });
 
+  it.each(['replies', 'shares', 'likes'] as const)('says whether %s were asked for', (name) => {
+    const said = (options: typeof job.options): unknown => webhookBody(IDS, { ...job, options })[name];
+    expect([said({ [name]: true }), said({ [name]: false }), said({})]).toEqual([true, false, false]);
+  });
+
   it('says of sample data that it is some', () => {
     expect(webhookBody(IDS, { ...job, sandbox: true })).toHaveProperty('sandbox', true);
     expect(webhookBody(IDS, { ...job, sandbox: false })).not.toHaveProperty('sandbox');

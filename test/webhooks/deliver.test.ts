@@ -85,12 +85,19 @@ describe('a delivery', () => {
     expect(await deliverTo(receiver.origin)).toEqual({ responseCode: status, error: `The receiver answered ${status}.` });
   });
 
-  it.each([301, 302, 303, 307, 308])('does not follow a redirect (%i)', async (status) => {
+  it.each([300, 301, 302, 303, 307, 308])('does not follow a redirect (%i)', async (status) => {
     await using inside = await serve((_request, answer) => answer.end('secret'));
     await using receiver = await serve((_request, answer) => answer.writeHead(status, { location: inside.origin }).end());
     const answer = await deliverTo(receiver.origin);
     expect(answer).toEqual({ responseCode: status, error: `The receiver answered ${status}; redirects are not followed.` });
     expect([receiver.requests(), inside.connections()]).toEqual([1, 0]);
+  });
+
+  it('fails with a status that there is not', async () => {
+    await using receiver = await serveRaw((socket) =>
+      socket.once('data', () => socket.end('HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n')),
+    );
+    expect(await deliverTo(receiver.url)).toEqual({ responseCode: 99, error: 'The receiver answered 99.' });
   });
 
   it('says what kept it from the receiver', async () => {

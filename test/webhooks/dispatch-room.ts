@@ -6,8 +6,7 @@ import { callOperation } from '#core/operations/call.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 import type { WebhookMessageRecord } from '#core/webhooks/ports.ts';
 import type { Answer, Delivery } from '#core/webhooks/deliver.ts';
-import { WebhookDispatcher } from '#core/webhooks/dispatcher.ts';
-import type { OutgoingQueue } from '#core/webhooks/outgoing.ts';
+import { type DispatcherParts, WebhookDispatcher } from '#core/webhooks/dispatcher.ts';
 import { webhookSecretName } from '#core/webhooks/secret-name.ts';
 import { contextOf, fakeServices } from '#test/operations/fake-services.ts';
 
@@ -52,8 +51,8 @@ export class DispatchRoom {
     this.dispatcher.start(BASE_URL);
   }
 
-  newDispatcher(queue: OutgoingQueue = this.services.queue): WebhookDispatcher {
-    const { vault, announcer, now } = this.services;
+  newDispatcher(parts: Partial<DispatcherParts> = {}): WebhookDispatcher {
+    const { queue, vault, announcer, now } = this.services;
     return new WebhookDispatcher({
       queue,
       vault,
@@ -63,7 +62,15 @@ export class DispatchRoom {
       now,
       random: () => 0.5,
       onFault: (error) => this.faults.push(error),
+      ...parts,
     });
+  }
+
+  /** In place of the one that was started. */
+  restart(parts: Partial<DispatcherParts> = {}): void {
+    this.dispatcher.close();
+    this.dispatcher = this.newDispatcher(parts);
+    this.dispatcher.start(BASE_URL);
   }
 
   async after(ms: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { WEBHOOK_STATUS } from '#core/contract/webhook.ts';
 import { webhookSecretName } from '#core/webhooks/secret-name.ts';
@@ -112,9 +113,7 @@ describe('tries', () => {
     room.receiver.answer = DOWN;
     await room.happen('export.created');
     await room.after(-2_000);
-    room.dispatcher.close();
-    room.dispatcher = room.newDispatcher();
-    room.dispatcher.start(BASE_URL);
+    room.restart();
     await settled();
     expect(room.receiver.calls).toHaveLength(1);
   });
@@ -125,6 +124,43 @@ describe('tries', () => {
     await room.happen('export.created');
     expect(room.receiver.calls).toEqual([]);
     expect(room.records()).toMatchObject([{ calls: 1, responseCode: 0, error: expect.stringContaining('signing secret') }]);
+  });
+});
+
+describe('one try by hand', () => {
+  /** As the test of a webhook stores it. */
+  function addTest(): string {
+    const ids = { uuid: randomUUID(), webhookUuid: room.addHook(), event: 'export.created', eventId: 'evt_1', messageId: 'msg_1' } as const;
+    room.services.webhooks.insertMessage({ ...ids, body: '{"test":true}', createdAtMs: room.services.now() });
+    return ids.uuid;
+  }
+
+  it('is made at once and never again, and tells how long it took', async () => {
+    const uuid = addTest();
+    room.receiver.answer = DOWN;
+    room.receiver.held = true;
+    const called = room.dispatcher.callOnce(uuid);
+    room.services.clock.nowMs += 1_234;
+    await room.receiver.release();
+    await called;
+    expect(room.records()).toMatchObject([{ calls: 1, error: DOWN.error, lastCallMs: 1_234, nextCallAtMs: null }]);
+    await room.after(1_000 * HOUR_MS);
+    expect(room.receiver.calls.map(({ body }) => body)).toEqual(['{"test":true}']);
+  });
+
+  it('took no time where the clock was put back meanwhile', async () => {
+    const uuid = addTest();
+    room.receiver.held = true;
+    const called = room.dispatcher.callOnce(uuid);
+    room.services.clock.nowMs -= 5_000;
+    await room.receiver.release();
+    await called;
+    expect(room.records()).toMatchObject([{ calls: 1, error: null, lastCallMs: 0 }]);
+  });
+
+  it('of a message that is gone is none', async () => {
+    await room.dispatcher.callOnce(randomUUID());
+    expect(room.receiver.calls).toEqual([]);
   });
 });
 
@@ -245,14 +281,10 @@ describe('what is on its way', () => {
   });
 
   it('is left alone for a while where its try cannot be noted', async () => {
-    room.dispatcher.close();
-    room.dispatcher = room.newDispatcher({
-      ...room.services.queue,
-      settle: () => {
-        throw new Error('the disk is full');
-      },
-    });
-    room.dispatcher.start(BASE_URL);
+    const settle = (): never => {
+      throw new Error('the disk is full');
+    };
+    room.restart({ queue: { ...room.services.queue, settle } });
     room.addHook();
     await room.happen('export.created');
     for (let index = 0; index < 5; index += 1) await room.after(1);

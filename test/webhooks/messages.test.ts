@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { VERSION } from '#core/config/version.ts';
 import { WEBHOOK_STATUS } from '#core/contract/webhook.ts';
 import { BASE_URL, DispatchRoom, DOWN, HOOK, settled } from '#test/webhooks/dispatch-room.ts';
 
@@ -49,6 +50,7 @@ describe('what is sent', () => {
     const [{ headers } = { headers: {} }] = room.receiver.calls;
     expect(headers).toMatchObject({
       'content-type': 'application/json',
+      'user-agent': `Commentdock/${VERSION}`,
       'x-webhook-event': 'export.finished',
       'x-webhook-id': first?.message_id,
       'webhook-id': first?.message_id,

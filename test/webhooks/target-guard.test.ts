@@ -24,7 +24,8 @@ function leadingTo(...addresses: readonly string[]): ResolveAll {
 }
 
 function failing(code: string): ResolveAll {
-  return (_hostname, _options, callback) => callback(Object.assign(new Error(code), { code }), []);
+  // As Node does: a look-up that fails has no second argument.
+  return (_hostname, _options, callback) => (callback as (error: Error) => void)(Object.assign(new Error(code), { code }));
 }
 
 function lookup(settings: typeof CLOSED | typeof HTTP | typeof PRIVATE, url: string, resolve: ResolveAll, all: boolean): Promise<unknown> {
@@ -72,6 +73,32 @@ describe('URLs of webhooks', () => {
     const networks = NETWORKS.map((host) => `https://${host}${host.endsWith('admin') ? '' : '/'}`);
     expect(allowed.toSorted()).toEqual([...LOOPBACK, LOOPBACK_LONG, ...networks].toSorted());
     expect(guard.refusalOf('http://192.168.1.1/')).toContain('https://');
+  });
+});
+
+describe('what a refusal says', () => {
+  it.each([
+    ['no url', 'This is not a valid URL. Give one such as https://example.com/hook.'],
+    ['ftp://example.com/', 'Webhooks are sent over https: start the URL with https://.'],
+    ['http://example.com/', 'Webhooks are sent over https: start the URL with https://.'],
+    ['https://user@example.com/', 'Leave user name and password out of the URL.'],
+    ['https://:pass@example.com/', 'Leave user name and password out of the URL.'],
+    ['https://127.1/', 'Write the address as 127.0.0.1.'],
+    ...['http://localhost/', 'https://localhost/', 'http://[::1]/', 'http://127.0.0.1/'].map((url) => [
+      url,
+      `${new URL(url).hostname.replace(/[[\]]/g, '')} is not an address that webhooks are sent to. COMMENTDOCK_ALLOW_HTTP_WEBHOOKS=1 allows this machine itself, COMMENTDOCK_ALLOW_PRIVATE_WEBHOOKS=1 private networks.`,
+    ]),
+  ])('%s: %s', (url, says) => {
+    expect(createTargetGuard(CLOSED).refusalOf(url ?? '')).toBe(says);
+  });
+
+  it('names the address that a name leads to, and what allows it', async () => {
+    await expect(lookup(CLOSED, 'https://hooks.example./', leadingTo('93.184.216.34', '10.0.0.1'), true)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringMatching(
+        /^hooks\.example leads to 10\.0\.0\.1, which is not an address that webhooks are sent to\. COMMENTDOCK_ALLOW_HTTP_WEBHOOKS=1 /,
+      ),
+    });
   });
 });
 

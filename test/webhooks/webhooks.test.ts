@@ -229,6 +229,13 @@ describe('deliveries', () => {
     expect(await call(services, 'get', { uuid })).toMatchObject({ webhookEventsCount: 1, lastEventAt: CREATED_AT });
   });
 
+  it('of a test that was broken off are no success', async () => {
+    const services = fakeServices();
+    const { uuid } = await create(services);
+    services.webhookDelivery.callOnce = async () => undefined;
+    expect(await test(services, uuid)).toMatchObject({ success: false, numberOfCalls: 0, error: null });
+  });
+
   it('are listed newest first, filtered and in pages', async () => {
     const services = fakeServices();
     const first = await create(services, { events: ['export.created'] });

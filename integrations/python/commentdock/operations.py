@@ -342,6 +342,8 @@ class Operations:
 
         guid: The `guid` of the export.
 
+        format: Format of the file.
+
         layout: A preset or a layout. Left out: as the export says.
 
         partial: Of an export that failed: the file of what was fetched before.

@@ -11,9 +11,20 @@ import { FILE_FORMATS } from '#core/contract/tier.ts';
 
 interface Documented {
   readonly tags: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
   readonly security?: readonly unknown[];
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
-  readonly requestBody?: unknown;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly description?: string;
+  }[];
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly schema?: { readonly properties?: Readonly<Record<string, { readonly description?: string }>> } }>
+    >;
+  };
   readonly responses: Readonly<
     Record<string, { readonly description: string; readonly content?: Readonly<Record<string, { readonly schema?: object }>> }>
   >;
@@ -112,6 +123,39 @@ describe('the OpenAPI document', () => {
       responses: { 201: { content: { 'application/json': { schema: { $ref: '#/components/schemas/CreatedJob' } } } } },
     });
     expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(['Job', 'Error', 'Item', 'Platform', 'Token']));
+  });
+});
+
+describe('words', () => {
+  it('stand by each operation, parameter and field of a body', () => {
+    const silent = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { summary, description, tags, parameters = [], requestBody }]) => {
+        if (tags.includes('pages')) return [];
+        const fields = Object.entries(requestBody?.content['application/json']?.schema?.properties ?? {}).filter(
+          ([, field]) => !('$ref' in field),
+        );
+        const said = [
+          ['summary', summary],
+          ['description', description],
+        ] as const;
+        const described = [...parameters, ...fields.map(([name, field]) => ({ name, ...field }))].map((each) => [
+          each.name,
+          each.description,
+        ]);
+        return [...said, ...described].filter(([, words]) => (words ?? '') === '').map(([name]) => `${method} ${path}: ${name}`);
+      }),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it('say of secrets that they are written alone', () => {
+    for (const [method, path] of [
+      ['post', '/api/v1/webhooks'],
+      ['patch', '/api/v1/webhooks/{uuid}'],
+    ] as const)
+      expect(document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema?.properties).toMatchObject({
+        signingSecret: { writeOnly: true },
+      });
   });
 });
 

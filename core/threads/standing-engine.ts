@@ -5,10 +5,9 @@ import type { PageDeath } from '#core/engine/page-work.ts';
 import { PAGE_CEILING } from '#core/platform-kit/ceilings.ts';
 import { ThreadCalls } from '#core/threads/calls.ts';
 import { ended } from '#core/threads/ended.ts';
+import { LOOK_EVERY_MS, PageTime } from '#core/threads/page-time.ts';
 import { createWatchMemory, type PageUnderWay, pageUnderWay, type WatchMemory } from '#core/threads/page-watch.ts';
 
-/** How often somebody looks whether the thread stands still. */
-const LOOK_EVERY_MS = 250;
 /** Calls that somebody waits for, and which take no time where the thread is free. */
 const URGENT: ReadonlySet<string> = new Set(['stop', 'remove', 'pause', 'cancelReprocessing', 'endChecks']);
 /** Where one of them waits so long for a thread at work on one page, the thread is ended: the page is read again afterwards. */
@@ -51,6 +50,7 @@ interface Running {
   readonly worker: Worker;
   readonly calls: ThreadCalls;
   readonly memory: WatchMemory;
+  readonly time: PageTime;
   readonly sinceMs: number;
 }
 
@@ -73,7 +73,6 @@ export class StandingEngine {
   #isPaused = false;
   #over: Error | null = null;
   #deadline: Promise<void> | null = null;
-  #stretch = { of: 0, looks: 0 };
   #endedFor: PageDeath['cause'] | 'others' | null = null;
 
   constructor(parts: StandingEngineParts) {
@@ -120,7 +119,8 @@ export class StandingEngine {
   #begin(): Running {
     const memory = createWatchMemory();
     const worker = this.#parts.start(memory);
-    const running = { worker, memory, calls: new ThreadCalls(worker, (news) => this.#parts.onNews(news)), sinceMs: performance.now() };
+    const calls = new ThreadCalls(worker, (news) => this.#parts.onNews(news));
+    const running = { worker, memory, calls, time: new PageTime(worker), sinceMs: performance.now() };
     void running.calls.ended.then((reason) => this.#died(running, reason));
     return running;
   }
@@ -193,7 +193,6 @@ export class StandingEngine {
 
   #goOn(): void {
     this.#running = this.#begin();
-    this.#stretch = { of: 0, looks: 0 };
     const waiting = [...this.#open];
     if (this.#isPaused) void this.#tell('pause');
     if (this.#isStarted && !waiting.some(({ name }) => name === 'start')) void this.#tell('start');
@@ -211,17 +210,12 @@ export class StandingEngine {
   }
 
   #look(): void {
-    const page = pageUnderWay(this.#running.memory);
-    if (page === null || page.stretch !== this.#stretch.of) {
-      this.#stretch = { of: page?.stretch ?? 0, looks: 0 };
-      return;
-    }
-    // Looks are counted, not the clock: a machine that slept has not worked.
-    this.#stretch.looks += 1;
-    const forMs = this.#stretch.looks * LOOK_EVERY_MS;
-    const isTooLong = forMs >= PAGE_CEILING.seconds * 1_000;
+    const { memory, time } = this.#running;
+    time.look(pageUnderWay(memory)?.stretch ?? 0);
+    const { isTooLong, standingMs } = time;
     const patienceEndedMs = performance.now() - PATIENCE_MS;
-    const isWaitedFor = forMs >= PATIENCE_MS && [...this.#open].some(({ name, sinceMs }) => URGENT.has(name) && sinceMs <= patienceEndedMs);
+    const isWaitedFor =
+      standingMs >= PATIENCE_MS && [...this.#open].some(({ name, sinceMs }) => URGENT.has(name) && sinceMs <= patienceEndedMs);
     if (!isTooLong && !isWaitedFor) return;
     this.#endedFor = isTooLong ? 'time' : 'others';
     void this.#cut();

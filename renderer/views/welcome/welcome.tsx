@@ -20,7 +20,8 @@ export function Welcome() {
   const done = useChange('preferences.set', 'preferences.get');
   const step = STEPS[at] ?? 'what';
   const isLast = at === STEPS.length - 1;
-  // Read ahead: samples that come later would push the buttons away from under the pointer.
+  // Read ahead: what comes later than its step would push the buttons away from under the pointer.
+  useQuery(readOf('browser.get', {}));
   useQuery(readOf('platforms.list', {}));
   const finish = (): void => done.mutate({ welcomed: true });
   const next = (): void => {

@@ -75,13 +75,11 @@ describe('a new platform', () => {
     });
   });
 
-  it('passes its own tests and the laws of all platforms, by the command that it names', async () => {
-    for (const id of IDS) {
-      const { exitCode, output } = await run('scripts/platform.ts', id);
-      expect(exitCode, output).toBe(0);
-      expect(output).toContain(`core/platforms/${id}/${id}.test.ts`);
-      expect(Number(/Tests .*?(\d+) passed/.exec(output)?.[1])).toBeGreaterThan(25);
-    }
+  it.each(IDS)('passes its own tests and the laws of all platforms, by the command that it names (%s)', async (id) => {
+    const { exitCode, output } = await run('scripts/platform.ts', id);
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain(`core/platforms/${id}/${id}.test.ts`);
+    expect(Number(/Tests .*?(\d+) passed/.exec(output)?.[1])).toBeGreaterThan(25);
   });
 
   it('is exported by hand through its simulator', async () => {

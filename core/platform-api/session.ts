@@ -121,7 +121,7 @@ export interface PageAnswer extends Answer {
   global<S extends z.ZodType>(name: string, schema: S): z.output<S>;
 }
 
-/** Which of the answers that a page receives are wanted. */
+/** Which of the answers that a page receives are wanted, while it is scrolled. */
 export interface ScrolledMatch {
   /** The whole address without its scheme; `*` stands for anything: `www.example.org/api/comments?*`. Several: any of them. */
   readonly url: string | readonly string[];
@@ -138,6 +138,7 @@ export interface ScrolledMatch {
   readonly accept?: PlatformRequest['accept'];
 }
 
+/** The same of a page that asks by itself: somebody has to say how long that is waited for. */
 export interface AnswerMatch extends ScrolledMatch {
   /** How long a page that is open may ask for nothing that is wanted. Default 20,000. */
   readonly timeoutMs?: number;

@@ -9,19 +9,22 @@ const LEAST_SHARE = 0.01;
 /** Whatever it gets of a processor, this is the end. */
 const LONGEST_MS = 8 * CEILING_MS;
 
+/** A thread, whose processor time an older Node does not tell. */
+type Measurable = Partial<Pick<Worker, 'cpuUsage'>>;
+
 /**
  * For how long a thread has been at work on one page without a break. Where others keep the machine busy, it is the time of the processor
  * that counts, as far as Node tells it (from 24.6 on): an honest page takes a second of it, and may wait twenty for that second.
  */
 export class PageTime {
-  readonly #worker: Pick<Worker, 'cpuUsage'> | object;
+  readonly #worker: Measurable;
   #stretch = 0;
   #looks = 0;
   /** Processor time of the thread as the stretch began, and within it; null: not known. */
   #begunMs: number | null = null;
   #usedMs: number | null = null;
 
-  constructor(worker: Pick<Worker, 'cpuUsage'> | object) {
+  constructor(worker: Measurable) {
     this.#worker = worker;
   }
 
@@ -60,12 +63,7 @@ export class PageTime {
 }
 
 /** Null: Node does not tell it, or the thread has ended. */
-async function processorMs(worker: Pick<Worker, 'cpuUsage'> | object): Promise<number | null> {
-  if (!('cpuUsage' in worker)) return null;
-  try {
-    const { user, system } = await worker.cpuUsage();
-    return (user + system) / 1_000;
-  } catch {
-    return null;
-  }
+async function processorMs(worker: Measurable): Promise<number | null> {
+  const used = await worker.cpuUsage?.().catch(() => null);
+  return used == null ? null : (used.user + used.system) / 1_000;
 }
